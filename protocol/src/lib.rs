@@ -1,0 +1,1 @@
+//! Hub and UCI as text and as messages.

@@ -1,0 +1,1 @@
+//! Draughts and checkers on boards of 6×6 to 14×14.

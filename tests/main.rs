@@ -1,0 +1,2 @@
+//! Tests.
+#![allow(missing_docs)]

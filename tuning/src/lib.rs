@@ -1,0 +1,1 @@
+//! Samples in, weights out.
