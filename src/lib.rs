@@ -1,1 +1,5 @@
 //! Draughts and checkers on boards of 6×6 to 14×14.
+
+pub mod board;
+pub mod engine;
+pub mod perft;

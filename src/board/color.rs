@@ -1,0 +1,87 @@
+//! Who plays, and with what.
+
+use std::ops::Not;
+
+/// A player, by the color of the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Starts at the bottom and moves up, towards square 1.
+    White,
+    /// Starts at the top and moves down.
+    Black,
+}
+
+impl Color {
+    /// Both players, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    /// The opponent.
+    #[inline(always)]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// What a piece may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rank {
+    /// Moves forward only.
+    Man,
+    /// Moves in all four directions.
+    King,
+}
+
+/// A piece, in the order of a slice's four digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// A man of White's.
+    WhiteMan,
+    /// A king of White's.
+    WhiteKing,
+    /// A man of Black's.
+    BlackMan,
+    /// A king of Black's.
+    BlackKing,
+}
+
+impl Piece {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::WhiteMan, Self::WhiteKing, Self::BlackMan, Self::BlackKing];
+
+    /// The piece of this player and rank.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(color: Color, rank: Rank) -> Self {
+        match (color, rank) {
+            (Color::White, Rank::Man) => Self::WhiteMan,
+            (Color::White, Rank::King) => Self::WhiteKing,
+            (Color::Black, Rank::Man) => Self::BlackMan,
+            (Color::Black, Rank::King) => Self::BlackKing,
+        }
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub const fn color(self) -> Color {
+        match self {
+            Self::WhiteMan | Self::WhiteKing => Color::White,
+            Self::BlackMan | Self::BlackKing => Color::Black,
+        }
+    }
+
+    /// Man or king.
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        match self {
+            Self::WhiteMan | Self::BlackMan => Rank::Man,
+            Self::WhiteKing | Self::BlackKing => Rank::King,
+        }
+    }
+}

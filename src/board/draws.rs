@@ -1,0 +1,173 @@
+//! How games end, with or without a winner.
+
+use super::DrawRules;
+use super::{Color, Ending, Game, Geometry, Key, Move, Placement, Position, Restart, Set, Strength, movegen};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The opponent has no move.
+    Win(Color),
+    /// Nobody wins.
+    Draw(DrawReason),
+}
+
+/// Which rule made it a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawReason {
+    /// The position stood there too often.
+    Repetition,
+    /// Too many moves without a capture or a move of a man.
+    QuietMoves,
+    /// An ending was not won in the moves that it is given.
+    Ending,
+}
+
+/// What the rules count towards a draw, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    quiet: u16,
+    endings: [Option<u16>; DrawRules::MOST_ENDINGS],
+}
+
+impl Clock {
+    /// The clock of a game that begins with this placement.
+    #[must_use]
+    pub fn new<G: Game>(placement: &Placement<G>) -> Self {
+        let mut clock = Self { quiet: 0, endings: [None; DrawRules::MOST_ENDINGS] };
+        for (count, ending) in clock.endings.iter_mut().zip(G::RULES.draws.endings) {
+            *count = ending.strength.is_met(placement).then_some(0);
+        }
+        clock
+    }
+
+    /// The clock after a move that led to `placement`.
+    #[must_use]
+    pub fn after<G: Game>(&self, mv: &Move<G>, placement: &Placement<G>) -> Self {
+        let mut clock = *self;
+        clock.quiet = if mv.is_irreversible() { 0 } else { self.quiet.saturating_add(1) };
+        for (count, ending) in clock.endings.iter_mut().zip(G::RULES.draws.endings) {
+            *count = ending.counted(*count, mv, placement);
+        }
+        clock
+    }
+
+    /// Plies since the last capture or move of a man: how far back a position can have stood before.
+    #[must_use]
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The rule by which the game is drawn now.
+    #[must_use]
+    pub fn draw<G: Game>(&self) -> Option<DrawReason> {
+        let rules = G::RULES.draws;
+        if self.quiet >= 2 * rules.quiet_moves {
+            return Some(DrawReason::QuietMoves);
+        }
+        let counts = self.endings.iter().zip(rules.endings);
+        let over =
+            counts.into_iter().any(|(count, ending)| count.is_some_and(|plies| plies >= 2 * ending.moves));
+        over.then_some(DrawReason::Ending)
+    }
+
+    /// The fewest plies after which a rule can make the game a draw.
+    #[must_use]
+    pub fn plies_left<G: Game>(&self) -> u16 {
+        let rules = G::RULES.draws;
+        let counts = self.endings.iter().zip(rules.endings);
+        let endings = counts.filter_map(|(count, ending)| Some((2 * ending.moves).saturating_sub((*count)?)));
+        endings.fold((2 * rules.quiet_moves).saturating_sub(self.quiet), u16::min)
+    }
+}
+
+impl Ending {
+    fn counted<G: Game>(&self, count: Option<u16>, mv: &Move<G>, placement: &Placement<G>) -> Option<u16> {
+        let met = self.strength.is_met(placement);
+        let next = count.map(|plies| plies.saturating_add(1));
+        match self.restart {
+            Restart::Never => next.or(met.then_some(0)),
+            Restart::Leaving if met => next.or(Some(0)),
+            Restart::Material if met && (mv.is_capture() || mv.promotes()) => Some(0),
+            Restart::Material if met => next.or(Some(0)),
+            Restart::Leaving | Restart::Material => None,
+        }
+    }
+}
+
+impl Strength {
+    /// Whether these pieces stand on the board.
+    fn is_met<G: Game>(self, placement: &Placement<G>) -> bool {
+        match self {
+            Self::AgainstKing { least, most } => Self::lone_king(placement).is_some_and(|(_, strong)| {
+                strong.meets(placement.kings)
+                    && (u32::from(least)..=u32::from(most)).contains(&strong.count())
+            }),
+            Self::AgainstKingOnDiagonal { least, most } => {
+                Self::lone_king(placement).is_some_and(|(king, _)| king.meets(G::Board::MAIN_DIAGONAL))
+                    && Self::AgainstKing { least, most }.is_met(placement)
+            }
+            Self::KingsAgainstKing { least } => Self::lone_king(placement).is_some_and(|(_, strong)| {
+                (strong & !placement.kings).is_empty() && strong.count() >= u32::from(least)
+            }),
+            Self::KingsOnBothSides { least, most } => {
+                (u32::from(least)..=u32::from(most)).contains(&placement.occupied().count())
+                    && Color::ALL.into_iter().all(|color| placement.pieces(color).meets(placement.kings))
+            }
+        }
+    }
+
+    /// A king that is all that its player has, and what the other player has.
+    fn lone_king<G: Game>(placement: &Placement<G>) -> Option<(super::SetOf<G>, super::SetOf<G>)> {
+        let sides = [(placement.white, placement.black), (placement.black, placement.white)];
+        // One king against one is both: the first will do.
+        sides.into_iter().find(|(own, _)| own.count() == 1 && own.meets(placement.kings))
+    }
+}
+
+/// The keys of a game's positions as far back as they can come again.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<Key>,
+}
+
+impl History {
+    /// The history of a game that begins with this position.
+    #[must_use]
+    pub fn new<G: Game>(position: &Position<G>) -> Self {
+        Self { keys: vec![position.key()] }
+    }
+
+    /// Adds the position that a move led to.
+    pub fn push<G: Game>(&mut self, position: &Position<G>) {
+        if position.clock().quiet_plies() == 0 {
+            self.keys.clear();
+        }
+        self.keys.push(position.key());
+    }
+
+    /// The keys, the oldest first, the last position's included.
+    #[must_use]
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// How often a position with this key stood there.
+    #[must_use]
+    pub fn count(&self, key: Key) -> usize {
+        self.keys.iter().filter(|&&known| known == key).count()
+    }
+
+    /// How the game ended, if `position`, the last one, is the end of it. Having no move comes before
+    /// any draw.
+    #[must_use]
+    pub fn outcome<G: Game>(&self, position: &Position<G>) -> Option<Outcome> {
+        if !movegen::has_moves(position.placement()) {
+            return Some(Outcome::Win(!position.turn()));
+        }
+        if self.count(position.key()) >= usize::from(G::RULES.draws.repetitions) {
+            return Some(Outcome::Draw(DrawReason::Repetition));
+        }
+        position.clock().draw::<G>().map(Outcome::Draw)
+    }
+}

@@ -1,0 +1,77 @@
+//! A number that stands for a placement (Zobrist, 1970).
+
+use super::{Cell, Color, Piece};
+
+/// 128 pseudo-random bits of a placement: what two placements differ in changes half of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key(u128);
+
+impl Key {
+    /// The key of an empty board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_turn(turn: Color) -> Self {
+        match turn {
+            Color::White => Self(0),
+            Color::Black => Self(TURN),
+        }
+    }
+
+    /// The key with a piece put on a cell, or taken away from there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn toggled(self, piece: Piece, cell: Cell) -> Self {
+        Self(self.0 ^ PIECES[piece as usize][cell.index() & 127])
+    }
+
+    /// The key with the other player to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn passed(self) -> Self {
+        Self(self.0 ^ TURN)
+    }
+
+    /// A key of its own for each salt: entries of different searches never meet.
+    #[must_use]
+    pub const fn salted(self, salt: u64) -> Self {
+        Self(self.0 ^ random(salt | 1 << 63))
+    }
+
+    /// The half that finds an entry.
+    #[inline(always)]
+    #[must_use]
+    pub const fn low(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// The half that tells whether it is the right one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn high(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+}
+
+const TURN: u128 = random(0);
+
+static PIECES: [[u128; 128]; 4] = {
+    let mut table = [[0; 128]; 4];
+    let mut number = 0;
+    while number < 512 {
+        table[number / 128][number % 128] = random(1 + number as u64);
+        number += 1;
+    }
+    table
+};
+
+/// Two steps of SplitMix64 (Steele, Lea, Flood, 2014).
+const fn random(number: u64) -> u128 {
+    (split_mix(2 * number) as u128) << 64 | split_mix(2 * number + 1) as u128
+}
+
+const fn split_mix(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}

@@ -1,0 +1,164 @@
+//! Captures one by one: chains of any length, promotions on the way, flying kings.
+
+use std::marker::PhantomData;
+
+use super::sides::Side;
+use super::view::{View, reach};
+use crate::board::{
+    Cell, Color, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
+};
+
+/// Finds all captures of the player to move.
+pub(super) struct Captures<'a, G: Game, C> {
+    view: &'a View<G, C>,
+    found: MoveList<G>,
+    /// The most pieces taken so far.
+    most: u32,
+    color: PhantomData<C>,
+}
+
+/// A capture that may go on.
+#[derive(Clone, Copy)]
+struct Chain<G: Game> {
+    from: Cell,
+    mover: Rank,
+    rank: Rank,
+    captured: SetOf<G>,
+    /// The cells that a piece can land on: the origin is one of them, what was taken is not.
+    free: SetOf<G>,
+}
+
+impl<'a, G: Game, C: Side> Captures<'a, G, C> {
+    const PROMOTION_ROW: SetOf<G> = match C::COLOR {
+        Color::White => G::Board::TOP,
+        Color::Black => G::Board::BOTTOM,
+    };
+
+    pub(super) fn new(view: &'a View<G, C>) -> Self {
+        Self { view, found: MoveList::new(), most: 0, color: PhantomData }
+    }
+
+    pub(super) fn moves(&self) -> &[Move<G>] {
+        &self.found
+    }
+
+    pub(super) fn find(&mut self) {
+        for from in self.view.men.cells() {
+            self.walk(&self.start(from, Rank::Man), from);
+        }
+        for from in self.view.kings.cells() {
+            let chain = self.start(from, Rank::King);
+            if G::RULES.flying_kings {
+                self.fly(&chain, from, Direction::ALL);
+            } else {
+                self.walk(&chain, from);
+            }
+        }
+    }
+
+    fn start(&self, from: Cell, mover: Rank) -> Chain<G> {
+        let free = self.view.free | Set::of(from);
+        Chain { from, mover, rank: mover, captured: Set::EMPTY, free }
+    }
+
+    /// Goes on with a piece that captures its neighbours only. Says whether it could.
+    fn walk(&mut self, chain: &Chain<G>, at: Cell) -> bool {
+        let mut went_on = false;
+        for direction in Direction::ALL {
+            let forward = direction.is_down() == C::FORWARD[0].is_down();
+            if chain.rank == Rank::Man && !forward && !G::RULES.men_capture_backward {
+                continue;
+            }
+            let victim = Self::step(SetOf::<G>::of(at), direction) & self.view.opponents & !chain.captured;
+            if Self::step(victim, direction).meets(chain.free) {
+                went_on = true;
+                self.land(chain.taking(victim), at.moved(2 * direction.offset(G::Board::SIZE)));
+            }
+        }
+        went_on
+    }
+
+    /// A walking piece has landed behind a piece that it took.
+    fn land(&mut self, mut chain: Chain<G>, at: Cell) {
+        let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
+        if crowned && G::RULES.promotion == Promotion::EndsMove {
+            return self.end(&chain, at);
+        }
+        let goes_on = if crowned && G::RULES.promotion == Promotion::InPassing {
+            chain.rank = Rank::King;
+            if G::RULES.flying_kings { self.fly(&chain, at, Direction::ALL) } else { self.walk(&chain, at) }
+        } else {
+            self.walk(&chain, at)
+        };
+        if !goes_on || G::RULES.precedence == Precedence::Most {
+            self.end(&chain, at);
+        }
+    }
+
+    /// Goes on with a flying king in some directions. Says whether it could.
+    fn fly(&mut self, chain: &Chain<G>, at: Cell, directions: impl IntoIterator<Item = Direction>) -> bool {
+        let mut went_on = false;
+        for direction in directions {
+            let path = reach::<G>(at, direction, chain.free);
+            went_on |= self.strike(chain, SetOf::<G>::of(at) | path, direction);
+        }
+        went_on
+    }
+
+    /// Takes the piece behind `path` in a direction, if that can be, and goes on from each cell behind
+    /// it. Says whether it could.
+    fn strike(&mut self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> bool {
+        let victim = Self::step(path, direction) & !path & self.view.opponents & !chain.captured;
+        let behind = Self::step(victim, direction) & chain.free;
+        if behind.is_empty() {
+            return false;
+        }
+        let chain = chain.taking(victim);
+        let landings = behind | reach::<G>(behind.first(), direction, chain.free);
+        // Straight on once, not once for each cell on the way: it is the same capture.
+        let mut goes_on = self.strike(&chain, landings, direction);
+        for at in landings.cells() {
+            goes_on |= self.fly(&chain, at, direction.across());
+        }
+        if !goes_on || G::RULES.precedence == Precedence::Most {
+            landings.cells().for_each(|at| self.end(&chain, at));
+        }
+        true
+    }
+
+    /// The capture may end here.
+    fn end(&mut self, chain: &Chain<G>, at: Cell) {
+        let count = chain.captured.count();
+        if G::RULES.precedence == Precedence::Most {
+            if count < self.most {
+                return;
+            }
+            if count > self.most {
+                self.most = count;
+                self.found.clear();
+            }
+        }
+        let promotes = Self::PROMOTION_ROW.contains(at);
+        let arrives = if promotes { Rank::King } else { chain.rank };
+        let mv = Move { from: chain.from, to: at, mover: chain.mover, arrives, captured: chain.captured };
+        if !self.is_known(&mv, count) {
+            self.found.push(mv);
+        }
+    }
+
+    /// Whether another route to the same move was found. Two routes differ in the order in which they
+    /// take the pieces; it needs three of them to be able to go round.
+    fn is_known(&self, mv: &Move<G>, count: u32) -> bool {
+        count >= 3 && self.found.contains(mv)
+    }
+
+    fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
+        set.shifted(direction.offset(G::Board::SIZE))
+    }
+}
+
+impl<G: Game> Chain<G> {
+    fn taking(&self, victim: SetOf<G>) -> Self {
+        Self { captured: self.captured | victim, ..*self }
+    }
+}

@@ -1,0 +1,356 @@
+//! The board as the player to move sees it.
+
+use std::marker::PhantomData;
+
+use super::captures::Captures;
+use super::sides::Side;
+use crate::board::{
+    Cell, Direction, Game, Geometry, Move, Placement, Precedence, Promotion, Rank, Set, SetOf,
+};
+
+/// The pieces as the player to move sees them.
+pub(super) struct View<G: Game, C> {
+    pub(super) men: SetOf<G>,
+    pub(super) kings: SetOf<G>,
+    pub(super) opponents: SetOf<G>,
+    pub(super) free: SetOf<G>,
+    color: PhantomData<C>,
+}
+
+/// One set for each direction, in the order of [`Direction::ALL`].
+type Fan<S> = [S; 4];
+
+/// Asks for each direction; written out, so that each step is a shift by a constant.
+#[inline(always)]
+fn fan<T>(mut each: impl FnMut(Direction) -> T) -> [T; 4] {
+    [each(Direction::UpLeft), each(Direction::UpRight), each(Direction::DownLeft), each(Direction::DownRight)]
+}
+
+#[inline(always)]
+fn union<S: Set>(fan: &Fan<S>) -> S {
+    fan[0] | fan[1] | fan[2] | fan[3]
+}
+
+#[inline(always)]
+fn total<S: Set>(fan: &Fan<S>) -> u64 {
+    u64::from(fan[0].count() + fan[1].count() + fan[2].count() + fan[3].count())
+}
+
+impl<G: Game, C: Side> View<G, C> {
+    const PROMOTION_ROW: SetOf<G> = match C::COLOR {
+        crate::board::Color::White => G::Board::TOP,
+        crate::board::Color::Black => G::Board::BOTTOM,
+    };
+
+    #[inline(always)]
+    pub(super) fn of(placement: &Placement<G>) -> Self {
+        debug_assert_eq!(placement.turn, C::COLOR, "the side is the player to move");
+        let own = placement.pieces(C::COLOR);
+        Self {
+            men: own & !placement.kings,
+            kings: own & placement.kings,
+            opponents: placement.pieces(C::Other::COLOR),
+            free: placement.free(),
+            color: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
+        set.shifted(direction.offset(G::Board::SIZE))
+    }
+
+    #[inline(always)]
+    fn is_forward(direction: Direction) -> bool {
+        direction.is_down() == C::FORWARD[0].is_down()
+    }
+
+    /// Whether a man may capture that way.
+    #[inline(always)]
+    fn man_captures(direction: Direction) -> bool {
+        G::RULES.men_capture_backward || Self::is_forward(direction)
+    }
+
+    /// The opponents with a free cell behind them, seen in each direction.
+    #[inline(always)]
+    fn exposed(&self) -> Fan<SetOf<G>> {
+        fan(|direction| self.opponents & Self::step(self.free, direction.reversed()))
+    }
+
+    /// The opponents that men can take.
+    #[inline(always)]
+    fn taken_by_men(&self, exposed: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
+        fan(|direction| {
+            if Self::man_captures(direction) {
+                Self::step(self.men, direction) & exposed[direction as usize]
+            } else {
+                Set::EMPTY
+            }
+        })
+    }
+
+    /// The opponents that kings can take when they do not fly.
+    #[inline(always)]
+    fn taken_by_short_kings(&self, exposed: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
+        fan(|direction| Self::step(self.kings, direction) & exposed[direction as usize])
+    }
+
+    /// Whether a flying king can take something.
+    fn flying_king_captures(&self) -> bool {
+        self.kings.cells().any(|king| fan(|direction| self.victim(king, direction)).into_iter().any(|it| it))
+    }
+
+    /// Whether the first piece that a flying king meets in a direction can be taken.
+    #[inline(always)]
+    fn victim(&self, king: Cell, direction: Direction) -> bool {
+        let path = reach::<G>(king, direction, self.free);
+        let first = Self::step(path | Set::of(king), direction) & !path;
+        (first & self.opponents).meets(Self::step(self.free, direction.reversed()))
+    }
+
+    #[inline(always)]
+    fn kings_capture(&self, exposed: &Fan<SetOf<G>>) -> bool {
+        if self.kings.is_empty() {
+            false
+        } else if G::RULES.flying_kings {
+            self.flying_king_captures()
+        } else {
+            !union(&self.taken_by_short_kings(exposed)).is_empty()
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn must_capture(&self) -> bool {
+        let exposed = self.exposed();
+        !union(&self.taken_by_men(&exposed)).is_empty() || self.kings_capture(&exposed)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_moves(&self) -> bool {
+        let steps = fan(|direction| {
+            let movers = if Self::is_forward(direction) { self.men | self.kings } else { self.kings };
+            Self::step(movers, direction) & self.free
+        });
+        !union(&steps).is_empty() || self.must_capture()
+    }
+
+    /// Shows every move to `see`.
+    #[inline(always)]
+    pub(super) fn visit(&self, see: &mut impl FnMut(Move<G>)) {
+        let exposed = self.exposed();
+        let taken = self.taken_by_men(&exposed);
+        if self.kings_capture(&exposed) {
+            self.visit_captures(see);
+        } else if union(&taken).is_empty() {
+            self.visit_quiet(see);
+        } else if self.goes_on(&taken, &exposed) {
+            self.visit_captures(see);
+        } else {
+            self.visit_single_captures(&taken, see);
+        }
+    }
+
+    #[inline(never)]
+    fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) {
+        let mut captures = Captures::new(self);
+        captures.find();
+        captures.moves().iter().for_each(|mv| see(*mv));
+    }
+
+    #[inline(always)]
+    fn visit_single_captures(&self, taken: &Fan<SetOf<G>>, see: &mut impl FnMut(Move<G>)) {
+        fan(|direction| {
+            let offset = direction.offset(G::Board::SIZE);
+            for victim in taken[direction as usize].cells() {
+                let to = victim.moved(offset);
+                let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { Rank::Man };
+                let captured = Set::of(victim);
+                see(Move { from: victim.moved(-offset), to, mover: Rank::Man, arrives, captured });
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn visit_quiet(&self, see: &mut impl FnMut(Move<G>)) {
+        for direction in C::FORWARD {
+            let offset = direction.offset(G::Board::SIZE);
+            let targets = Self::step(self.men, direction) & self.free;
+            let mut arrive = |targets: SetOf<G>, arrives| {
+                for to in targets.cells() {
+                    let from = to.moved(-offset);
+                    see(Move { from, to, mover: Rank::Man, arrives, captured: Set::EMPTY });
+                }
+            };
+            arrive(targets & !Self::PROMOTION_ROW, Rank::Man);
+            arrive(targets & Self::PROMOTION_ROW, Rank::King);
+        }
+        if !self.kings.is_empty() {
+            self.visit_quiet_kings(see);
+        }
+    }
+
+    #[inline(never)]
+    fn visit_quiet_kings(&self, see: &mut impl FnMut(Move<G>)) {
+        for from in self.kings.cells() {
+            let targets = fan(|direction| self.king_reach(from, direction));
+            for to in union(&targets).cells() {
+                let (mover, arrives) = (Rank::King, Rank::King);
+                see(Move { from, to, mover, arrives, captured: Set::EMPTY });
+            }
+        }
+    }
+
+    /// The cells where a king can go in a direction without capturing.
+    #[inline(always)]
+    fn king_reach(&self, king: Cell, direction: Direction) -> SetOf<G> {
+        if G::RULES.flying_kings {
+            reach::<G>(king, direction, self.free)
+        } else {
+            Self::step(Set::of(king), direction) & self.free
+        }
+    }
+
+    /// How many moves there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> u64 {
+        let exposed = self.exposed();
+        let taken = self.taken_by_men(&exposed);
+        if !self.kings.is_empty() {
+            return self.count_with_kings(&taken, &exposed);
+        }
+        if union(&taken).is_empty() {
+            return self.count_quiet_men();
+        }
+        self.count_captures_of_men(&taken, &exposed)
+    }
+
+    #[inline(always)]
+    fn count_quiet_men(&self) -> u64 {
+        let [left, right] = C::FORWARD.map(|direction| Self::step(self.men, direction) & self.free);
+        u64::from(left.count() + right.count())
+    }
+
+    #[inline(never)]
+    fn count_with_kings(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
+        if G::RULES.flying_kings {
+            if self.flying_king_captures() {
+                self.count_one_by_one()
+            } else if union(taken).is_empty() {
+                self.count_quiet_men() + self.count_quiet_kings()
+            } else {
+                self.count_captures_of_men(taken, exposed)
+            }
+        } else {
+            self.count_with_short_kings(taken, exposed)
+        }
+    }
+
+    fn count_with_short_kings(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
+        let by_kings = self.taken_by_short_kings(exposed);
+        match (union(taken).is_empty(), union(&by_kings).is_empty()) {
+            (true, true) => {
+                self.count_quiet_men()
+                    + total(&fan(|direction| Self::step(self.kings, direction) & self.free))
+            }
+            (false, true) => self.count_captures_of_men(taken, exposed),
+            _ => self.count_one_by_one(),
+        }
+    }
+
+    fn count_quiet_kings(&self) -> u64 {
+        self.kings.cells().map(|king| total(&fan(|direction| self.king_reach(king, direction)))).sum()
+    }
+
+    #[inline(never)]
+    fn count_one_by_one(&self) -> u64 {
+        let mut captures = Captures::new(self);
+        captures.find();
+        captures.moves().len() as u64
+    }
+
+    /// Whether a man that took one piece can take another.
+    #[inline(always)]
+    fn goes_on(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
+        let landed = fan(|direction| Self::step(taken[direction as usize], direction));
+        if G::RULES.promotion == Promotion::InPassing && union(&landed).meets(Self::PROMOTION_ROW) {
+            return true;
+        }
+        !union(&self.next_taken(&landed, exposed)).is_empty()
+    }
+
+    /// The opponents that men can take next who have just landed, by the direction they came in. They
+    /// do not turn back: there stands what they took.
+    #[inline(always)]
+    fn next_taken(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
+        fan(|direction| {
+            if !Self::man_captures(direction) {
+                return Set::EMPTY;
+            }
+            let back = direction.reversed() as usize;
+            let mut movers = SetOf::<G>::EMPTY;
+            for (came, cells) in landed.iter().enumerate() {
+                if came != back {
+                    movers |= *cells;
+                }
+            }
+            Self::step(movers, direction) & exposed[direction as usize]
+        })
+    }
+
+    /// Counts the captures of men. Chains of one and two are counted as sets; what is longer, and what
+    /// becomes a king on the way, one by one. Different chains of one or two are different moves.
+    #[inline(always)]
+    fn count_captures_of_men(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
+        if self.goes_on(taken, exposed) { self.count_chains(taken, exposed) } else { total(taken) }
+    }
+
+    #[inline(never)]
+    fn count_chains(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
+        let landed = fan(|direction| Self::step(taken[direction as usize], direction));
+        let mut landed_again = [SetOf::<G>::EMPTY; 4];
+        let (mut pairs, mut singles) = (0, 0);
+        for came in Direction::ALL {
+            let first = landed[came as usize];
+            let mut went_on = SetOf::<G>::EMPTY;
+            for direction in Direction::ALL {
+                if direction == came.reversed() || !Self::man_captures(direction) {
+                    continue;
+                }
+                let second = Self::step(first, direction) & exposed[direction as usize];
+                landed_again[direction as usize] |= Self::step(second, direction);
+                went_on |= Self::step(second, direction.reversed());
+                pairs += second.count();
+            }
+            singles += (first & !went_on).count();
+        }
+        if self.is_longer_than_two(&landed, &landed_again, exposed) {
+            return self.count_one_by_one();
+        }
+        match G::RULES.precedence {
+            Precedence::Most => u64::from(pairs),
+            Precedence::Free => u64::from(pairs + singles),
+        }
+    }
+
+    #[inline(always)]
+    fn is_longer_than_two(
+        &self,
+        landed: &Fan<SetOf<G>>,
+        again: &Fan<SetOf<G>>,
+        exposed: &Fan<SetOf<G>>,
+    ) -> bool {
+        let promoted = (union(landed) | union(again)) & Self::PROMOTION_ROW;
+        if G::RULES.promotion == Promotion::InPassing && !promoted.is_empty() {
+            return true;
+        }
+        !union(&self.next_taken(again, exposed)).is_empty()
+    }
+}
+
+/// The free cells in a direction up to the first piece or the edge.
+#[inline(always)]
+pub(super) fn reach<G: Game>(from: Cell, direction: Direction, free: SetOf<G>) -> SetOf<G> {
+    let ray = G::Board::ray(from, direction);
+    let blockers = ray & !free;
+    ray & if direction.is_down() { blockers.below_first() } else { blockers.above_last() }
+}

@@ -1,0 +1,132 @@
+//! Where the pieces stand: what move generation needs and nothing more.
+
+use super::{Cell, Color, Game, Geometry, Key, Move, Piece, Rank, Set, SetOf};
+
+/// The pieces on the board and whose turn it is: a few words, copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placement<G: Game> {
+    /// White's pieces.
+    pub white: SetOf<G>,
+    /// Black's pieces.
+    pub black: SetOf<G>,
+    /// The kings of both players.
+    pub kings: SetOf<G>,
+    /// Who is to move.
+    pub turn: Color,
+}
+
+impl<G: Game> Placement<G> {
+    /// The position that games start from.
+    #[must_use]
+    pub fn start() -> Self {
+        let men = G::Board::SQUARES / 2 - G::Board::HALF;
+        let black = first_squares::<G>(men);
+        Self { white: G::Board::turned_set(black), black, kings: Set::EMPTY, turn: G::RULES.opener }
+    }
+
+    /// A board without pieces.
+    #[must_use]
+    pub fn empty(turn: Color) -> Self {
+        Self { white: Set::EMPTY, black: Set::EMPTY, kings: Set::EMPTY, turn }
+    }
+
+    /// The pieces of a player.
+    #[inline(always)]
+    #[must_use]
+    pub fn pieces(&self, color: Color) -> SetOf<G> {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// All pieces of this kind.
+    #[must_use]
+    pub fn of(&self, piece: Piece) -> SetOf<G> {
+        let own = self.pieces(piece.color());
+        match piece.rank() {
+            Rank::Man => own & !self.kings,
+            Rank::King => own & self.kings,
+        }
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    #[must_use]
+    pub fn occupied(&self) -> SetOf<G> {
+        self.white | self.black
+    }
+
+    /// The cells where nothing stands.
+    #[inline(always)]
+    #[must_use]
+    pub fn free(&self) -> SetOf<G> {
+        G::Board::PLAYING & !self.occupied()
+    }
+
+    /// What stands on a cell.
+    #[must_use]
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|&piece| self.of(piece).contains(cell))
+    }
+
+    /// Puts a piece on a free cell.
+    pub fn put(&mut self, cell: Cell, piece: Piece) {
+        debug_assert!(self.free().contains(cell), "only one piece stands on a cell");
+        match piece.color() {
+            Color::White => self.white |= Set::of(cell),
+            Color::Black => self.black |= Set::of(cell),
+        }
+        if piece.rank() == Rank::King {
+            self.kings |= Set::of(cell);
+        }
+    }
+
+    /// The placement after a move that is legal here.
+    #[inline(always)]
+    #[must_use]
+    pub fn play(&self, mv: &Move<G>) -> Self {
+        let (from, to) = (SetOf::<G>::of(mv.from), SetOf::<G>::of(mv.to));
+        let own = self.pieces(self.turn) ^ from ^ to;
+        let opponents = self.pieces(!self.turn) & !mv.captured;
+        let mut kings = self.kings & !mv.captured;
+        if mv.mover == Rank::King {
+            kings ^= from;
+        }
+        if mv.arrives == Rank::King {
+            kings ^= to;
+        }
+        match self.turn {
+            Color::White => Self { white: own, black: opponents, kings, turn: Color::Black },
+            Color::Black => Self { white: opponents, black: own, kings, turn: Color::White },
+        }
+    }
+
+    /// The same for the other player: the board turned by 180°, colors exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self {
+            white: G::Board::turned_set(self.black),
+            black: G::Board::turned_set(self.white),
+            kings: G::Board::turned_set(self.kings),
+            turn: !self.turn,
+        }
+    }
+
+    /// The key, computed from scratch.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        let mut key = Key::of_turn(self.turn);
+        for piece in Piece::ALL {
+            for cell in self.of(piece).cells() {
+                key = key.toggled(piece, cell);
+            }
+        }
+        key
+    }
+}
+
+fn first_squares<G: Game>(count: usize) -> SetOf<G> {
+    let squares = (1..=count).filter_map(G::Board::cell);
+    squares.fold(Set::EMPTY, |set: SetOf<G>, cell| set | SetOf::<G>::of(cell))
+}

@@ -1,0 +1,194 @@
+//! Sets of cells.
+//!
+//! A bit a cell, in the numbering of the mailbox without the ghosts above it. Because of the ghosts
+//! between pairs of rows a whole set moves one step in a direction by one shift.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::Cell;
+
+/// A set of cells in 64 or 128 bits.
+pub trait Set:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + 'static
+{
+    /// No cell.
+    const EMPTY: Self;
+
+    /// The set of one cell.
+    #[must_use]
+    fn of(cell: Cell) -> Self;
+
+    /// How many cells.
+    #[must_use]
+    fn count(self) -> u32;
+
+    /// The first cell in reading order. The set must not be empty.
+    #[must_use]
+    fn first(self) -> Cell;
+
+    /// The last cell in reading order. The set must not be empty.
+    #[must_use]
+    fn last(self) -> Cell;
+
+    /// All cells but the first.
+    #[must_use]
+    fn without_first(self) -> Self;
+
+    /// The cells with lower numbers than the first one; all numbers when there is none.
+    #[must_use]
+    fn below_first(self) -> Self;
+
+    /// The cells with higher numbers than the last one; all numbers when there is none.
+    #[must_use]
+    fn above_last(self) -> Self;
+
+    /// Every cell moved `offset` numbers on, back when negative.
+    #[must_use]
+    fn shifted(self, offset: i32) -> Self;
+
+    /// The lowest 64 bits.
+    #[must_use]
+    fn low(self) -> u64;
+
+    /// All bits.
+    #[must_use]
+    fn bits(self) -> u128;
+
+    /// The set with these bits, as far as there is room for them.
+    #[must_use]
+    fn from_bits(bits: u128) -> Self;
+
+    /// Whether there is no cell.
+    #[must_use]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether there is more than one cell.
+    #[must_use]
+    fn is_many(self) -> bool {
+        !self.without_first().is_empty()
+    }
+
+    /// Whether the cell is in the set.
+    #[must_use]
+    fn contains(self, cell: Cell) -> bool {
+        !(self & Self::of(cell)).is_empty()
+    }
+
+    /// Whether a cell is in both sets.
+    #[must_use]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The cells in reading order.
+    #[must_use]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+macro_rules! set {
+    ($bits:ty) => {
+        impl Set for $bits {
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn of(cell: Cell) -> Self {
+                1 << cell.index()
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> Cell {
+                debug_assert!(self != 0, "an empty set has no first cell");
+                Cell::new(self.trailing_zeros() as u8)
+            }
+
+            #[inline(always)]
+            fn last(self) -> Cell {
+                debug_assert!(self != 0, "an empty set has no last cell");
+                Cell::new((<$bits>::BITS - 1 - self.leading_zeros()) as u8)
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn below_first(self) -> Self {
+                !self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn above_last(self) -> Self {
+                let last = <$bits>::BITS - 1 - (self | 1).leading_zeros();
+                (<$bits>::MAX << 1).unbounded_shl(last) | Self::from(self == 0)
+            }
+
+            #[inline(always)]
+            fn shifted(self, offset: i32) -> Self {
+                if offset < 0 { self >> offset.unsigned_abs() } else { self << offset }
+            }
+
+            #[inline(always)]
+            fn low(self) -> u64 {
+                self as u64
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u128 {
+                u128::from(self)
+            }
+
+            #[inline(always)]
+            fn from_bits(bits: u128) -> Self {
+                bits as $bits
+            }
+        }
+    };
+}
+
+set!(u64);
+set!(u128);
+
+/// The cells of a set, one by one.
+#[derive(Clone, Debug)]
+pub struct Cells<S>(S);
+
+impl<S: Set> Iterator for Cells<S> {
+    type Item = Cell;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Cell> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.first();
+        self.0 = self.0.without_first();
+        Some(cell)
+    }
+}

@@ -1,0 +1,107 @@
+//! Games by name. The only place that knows both a game's name and its type.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Checkers, Draughts, Game, Russian};
+
+/// Something to do in any game.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it in the game `G`.
+    fn run<G: Game>(self) -> Self::Output;
+}
+
+macro_rules! variants {
+    ($($variant:ident: $game:ty, $name:literal $(, $alias:literal)*;)*) => {
+        /// A game, by its name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Variant {
+            $(#[doc = concat!("`", $name, "`.")] $variant,)*
+        }
+
+        impl Variant {
+            /// All games.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The main name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Other names for the same game.
+            #[must_use]
+            pub const fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$($alias),*],)*
+                }
+            }
+        }
+
+        /// Does the task in the game with this name.
+        pub fn with<T: Task>(variant: Variant, task: T) -> T::Output {
+            match variant {
+                $(Variant::$variant => task.run::<$game>(),)*
+            }
+        }
+    };
+}
+
+variants! {
+    Draughts6: Draughts<6>, "draughts-6";
+    Draughts8: Draughts<8>, "draughts-8", "brazilian";
+    Draughts10: Draughts<10>, "draughts-10", "international", "normal", "standard";
+    Draughts12: Draughts<12>, "draughts-12", "canadian";
+    Draughts14: Draughts<14>, "draughts-14";
+    Checkers6: Checkers<6>, "checkers-6";
+    Checkers8: Checkers<8>, "checkers-8", "english";
+    Checkers10: Checkers<10>, "checkers-10";
+    Checkers12: Checkers<12>, "checkers-12";
+    Checkers14: Checkers<14>, "checkers-14";
+    Russian: Russian, "russian";
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Self::Draughts10
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no game of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownVariant(String);
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no variant '{}'; there are", self.0)?;
+        for (index, variant) in Variant::ALL.iter().enumerate() {
+            write!(f, "{} {variant}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownVariant {}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Self, UnknownVariant> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let found = Self::ALL
+            .iter()
+            .find(|variant| is(variant.name()) || variant.aliases().iter().any(|alias| is(alias)));
+        found.copied().ok_or_else(|| UnknownVariant(name.chars().take(40).collect()))
+    }
+}
