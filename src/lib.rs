@@ -4,3 +4,4 @@ pub mod board;
 pub mod engine;
 pub mod eval;
 pub mod perft;
+pub mod search;

@@ -17,6 +17,8 @@ impl Score {
     pub const LOST: Self = Self(-10_000);
     /// Better than anything that can be.
     pub const INFINITE: Self = Self(10_001);
+    /// Worse than anything that can be.
+    pub const MINUS_INFINITE: Self = Self(-10_001);
     /// The most that an estimate can be.
     pub const ESTIMATE: Self = Self(7_999);
 
@@ -61,6 +63,12 @@ impl Score {
         }
     }
 
+    /// The score that [`Self::hundredths`] tells, wins and losses included.
+    #[must_use]
+    pub const fn from_hundredths(hundredths: i16) -> Self {
+        Self(hundredths)
+    }
+
     /// In hundredths of a man.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
@@ -82,7 +90,7 @@ impl Score {
     /// The score so much better, or worse when negative, within the limits.
     #[must_use]
     pub fn moved(self, hundredths: i16) -> Self {
-        Self(self.0.saturating_add(hundredths)).clamp(-Self::INFINITE, Self::INFINITE)
+        Self(self.0.saturating_add(hundredths)).clamp(Self::MINUS_INFINITE, Self::INFINITE)
     }
 
     /// The same seen from a node `plies` earlier: wins and losses are that much farther away.
