@@ -108,6 +108,12 @@ impl Table {
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
+    /// How large it is.
+    #[must_use]
+    pub fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
