@@ -5,15 +5,22 @@
 
 mod fen;
 mod quote;
+mod read;
+mod refusal;
+mod route;
 mod setup;
 mod square;
+mod write;
 
 pub use fen::fen;
 pub use quote::Quote;
+pub use read::{read_move, readings};
+pub use refusal::{MoveError, Refusal};
 pub use setup::{Setup, SetupError};
 pub use square::{NoSuchSquare, Square};
+pub use write::{compact, full_path, to_text, to_text_among};
 
-use crate::board::Color;
+use crate::board::{Color, Game, MoveList, Placement, movegen};
 
 /// The name of a player in a message.
 fn player(color: Color) -> &'static str {
@@ -21,4 +28,10 @@ fn player(color: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
+}
+
+fn legal_moves<G: Game>(placement: &Placement<G>) -> MoveList<G> {
+    let mut moves = MoveList::new();
+    movegen::moves(placement, &mut moves);
+    moves
 }
