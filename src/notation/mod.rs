@@ -4,6 +4,7 @@
 //! written reads back to the same thing. Not about the protocols and files that carry such text.
 
 mod fen;
+pub mod hub;
 mod quote;
 mod read;
 mod refusal;
