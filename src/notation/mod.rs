@@ -3,6 +3,7 @@
 //! What is read may be anything: it is understood or refused with a reason, never guessed. What is
 //! written reads back to the same thing. Not about the protocols and files that carry such text.
 
+mod diagram;
 mod fen;
 pub mod hub;
 mod quote;
@@ -13,6 +14,7 @@ mod setup;
 mod square;
 mod write;
 
+pub use diagram::diagram;
 pub use fen::fen;
 pub use quote::Quote;
 pub use read::{read_move, readings};
