@@ -3,5 +3,6 @@
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod notation;
 pub mod perft;
 pub mod search;
