@@ -43,7 +43,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     }
 
     pub(super) fn find(&mut self) {
-        for from in self.view.men.cells() {
+        for from in self.view.capturing_men().cells() {
             self.walk(&self.start(from, Rank::Man), from);
         }
         for from in self.view.kings.cells() {
