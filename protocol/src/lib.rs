@@ -1,7 +1,7 @@
-//! Hub as text and as messages.
+//! Hub and UCI as text and as messages.
 //!
-//! An interface and an engine talk in lines. This crate turns a line into a [`hub::Command`] or
-//! a [`hub::Message`], and values back into lines. It is not about what they
+//! An interface and an engine talk in lines. This crate turns a line into a [`hub::Command`], a
+//! [`hub::Message`] or a [`uci::Command`], and values back into lines. It is not about what they
 //! mean: squares, moves and positions stay the text that they arrived as, nothing is printed, read
 //! or timed, and no line, however long or strange, makes it panic.
 //!
@@ -14,6 +14,7 @@
 //! ```
 
 pub mod hub;
+pub mod uci;
 
 mod line;
 mod score;

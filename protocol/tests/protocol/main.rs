@@ -4,3 +4,5 @@ mod dice;
 mod hub_commands;
 mod hub_messages;
 mod round_trips;
+mod uci_commands;
+mod uci_messages;
