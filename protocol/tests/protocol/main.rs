@@ -3,6 +3,7 @@
 mod dice;
 mod hub_commands;
 mod hub_messages;
+mod noise;
 mod round_trips;
 mod uci_commands;
 mod uci_messages;
