@@ -28,6 +28,12 @@ struct Chain<G: Game> {
     free: SetOf<G>,
 }
 
+/// A piece that a flying king can take, and the free cell right behind it.
+struct Prey<S> {
+    victim: S,
+    behind: S,
+}
+
 impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     const PROMOTION_ROW: SetOf<G> = match C::COLOR {
         Color::White => G::Board::TOP,
@@ -99,31 +105,38 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     fn fly(&mut self, chain: &Chain<G>, at: Cell, directions: impl IntoIterator<Item = Direction>) -> bool {
         let mut went_on = false;
         for direction in directions {
-            let path = reach::<G>(at, direction, chain.free);
-            went_on |= self.strike(chain, SetOf::<G>::of(at) | path, direction);
+            let path = SetOf::<G>::of(at) | reach::<G>(at, direction, chain.free);
+            if let Some(prey) = self.prey(chain, path, direction) {
+                went_on = true;
+                self.strike(&chain.taking(prey.victim), prey.behind, direction);
+            }
         }
         went_on
     }
 
-    /// Takes the piece behind `path` in a direction, if that can be, and goes on from each cell behind
-    /// it. Says whether it could.
-    fn strike(&mut self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> bool {
-        let victim = Self::step(path, direction) & !path & self.view.opponents & !chain.captured;
+    /// The piece next to `path` in a direction, when it can be taken.
+    #[inline(always)]
+    fn prey(&self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> Option<Prey<SetOf<G>>> {
+        let victim = Self::step(path, direction) & self.view.opponents & !chain.captured;
         let behind = Self::step(victim, direction) & chain.free;
-        if behind.is_empty() {
-            return false;
-        }
-        let chain = chain.taking(victim);
+        (!behind.is_empty()).then_some(Prey { victim, behind })
+    }
+
+    /// A flying king has taken a piece, and goes on from each cell `behind` it.
+    fn strike(&mut self, chain: &Chain<G>, behind: SetOf<G>, direction: Direction) {
         let landings = behind | reach::<G>(behind.first(), direction, chain.free);
+        let mut goes_on = false;
         // Straight on once, not once for each cell on the way: it is the same capture.
-        let mut goes_on = self.strike(&chain, landings, direction);
+        if let Some(prey) = self.prey(chain, landings, direction) {
+            goes_on = true;
+            self.strike(&chain.taking(prey.victim), prey.behind, direction);
+        }
         for at in landings.cells() {
-            goes_on |= self.fly(&chain, at, direction.across());
+            goes_on |= self.fly(chain, at, direction.across());
         }
         if !goes_on || G::RULES.precedence == Precedence::Most {
-            landings.cells().for_each(|at| self.end(&chain, at));
+            landings.cells().for_each(|at| self.end(chain, at));
         }
-        true
     }
 
     /// The capture may end here.
