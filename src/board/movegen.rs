@@ -3,6 +3,7 @@
 //! Not the judge of what is legal: that is [`super::rulebook`], and the two agree everywhere.
 
 mod captures;
+mod memory;
 mod sides;
 mod view;
 

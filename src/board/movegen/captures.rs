@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::memory::Memory;
 use super::sides::Side;
 use super::view::{View, reach};
 use crate::board::{
@@ -14,16 +15,17 @@ pub(super) struct Captures<'a, G: Game, C> {
     found: MoveList<G>,
     /// The most pieces taken so far.
     most: u32,
+    memory: Memory<G>,
     color: PhantomData<C>,
 }
 
 /// A capture that may go on.
 #[derive(Clone, Copy)]
-struct Chain<G: Game> {
-    from: Cell,
+pub(super) struct Chain<G: Game> {
+    pub(super) from: Cell,
     mover: Rank,
-    rank: Rank,
-    captured: SetOf<G>,
+    pub(super) rank: Rank,
+    pub(super) captured: SetOf<G>,
     /// The cells that a piece can land on: the origin is one of them, what was taken is not.
     free: SetOf<G>,
 }
@@ -41,7 +43,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     };
 
     pub(super) fn new(view: &'a View<G, C>) -> Self {
-        Self { view, found: MoveList::new(), most: 0, color: PhantomData }
+        Self { view, found: MoveList::new(), most: 0, memory: Memory::default(), color: PhantomData }
     }
 
     pub(super) fn moves(&self) -> &[Move<G>] {
@@ -86,6 +88,9 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// A walking piece has landed behind a piece that it took.
     fn land(&mut self, mut chain: Chain<G>, at: Cell) {
+        if self.memory.is_explored(&chain, at, None) {
+            return;
+        }
         let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
         if crowned && G::RULES.promotion == Promotion::EndsMove {
             return self.end(&chain, at);
@@ -124,6 +129,9 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// A flying king has taken a piece, and goes on from each cell `behind` it.
     fn strike(&mut self, chain: &Chain<G>, behind: SetOf<G>, direction: Direction) {
+        if self.memory.is_explored(chain, behind.first(), Some(direction)) {
+            return;
+        }
         let landings = behind | reach::<G>(behind.first(), direction, chain.free);
         let mut goes_on = false;
         // Straight on once, not once for each cell on the way: it is the same capture.
@@ -149,6 +157,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
             if count > self.most {
                 self.most = count;
                 self.found.clear();
+                self.memory.forget_ends();
             }
         }
         let promotes = Self::PROMOTION_ROW.contains(at);
@@ -161,8 +170,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// Whether another route to the same move was found. Two routes differ in the order in which they
     /// take the pieces; it needs three of them to be able to go round.
-    fn is_known(&self, mv: &Move<G>, count: u32) -> bool {
-        count >= 3 && self.found.contains(mv)
+    fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
+        count >= 3 && self.memory.is_found(mv, &self.found)
     }
 
     fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
