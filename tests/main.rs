@@ -1,2 +1,6 @@
 //! Tests.
 #![allow(missing_docs)]
+
+mod generators;
+mod perft;
+mod positions;
