@@ -1,6 +1,7 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod faults;
 mod generators;
 mod perft;
 mod positions;
