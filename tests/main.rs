@@ -5,3 +5,4 @@ mod faults;
 mod generators;
 mod perft;
 mod positions;
+mod rules;
