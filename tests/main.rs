@@ -1,6 +1,7 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod draws;
 mod faults;
 mod generators;
 mod perft;
