@@ -1,2 +1,9 @@
 //! Tests.
 #![allow(missing_docs)]
+
+mod draws;
+mod faults;
+mod generators;
+mod perft;
+mod positions;
+mod rules;
