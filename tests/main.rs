@@ -1,4 +1,10 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod draws;
+mod faults;
+mod generators;
 mod notation;
+mod perft;
+mod positions;
+mod rules;

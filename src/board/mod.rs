@@ -15,7 +15,7 @@ pub mod movegen;
 mod moves;
 mod placement;
 mod position;
-//pub mod rulebook;
+pub mod rulebook;
 mod rules;
 mod set;
 

@@ -3,6 +3,7 @@
 //! Not the judge of what is legal: that is [`super::rulebook`], and the two agree everywhere.
 
 mod captures;
+mod memory;
 mod sides;
 mod view;
 
@@ -57,4 +58,11 @@ pub fn visit<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Mov
 #[must_use]
 pub fn count_of<G: Game, C: Side>(placement: &Placement<G>) -> u64 {
     View::<G, C>::of(placement).count()
+}
+
+/// The placement after a move of `C`, whose turn it is.
+#[inline(always)]
+#[must_use]
+pub fn play<G: Game, C: Side>(placement: &Placement<G>, mv: &Move<G>) -> Placement<G> {
+    Placement { turn: C::COLOR, ..*placement }.play(mv)
 }

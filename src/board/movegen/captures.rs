@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::memory::Memory;
 use super::sides::Side;
 use super::view::{View, reach};
 use crate::board::{
@@ -14,18 +15,25 @@ pub(super) struct Captures<'a, G: Game, C> {
     found: MoveList<G>,
     /// The most pieces taken so far.
     most: u32,
+    memory: Memory<G>,
     color: PhantomData<C>,
 }
 
 /// A capture that may go on.
 #[derive(Clone, Copy)]
-struct Chain<G: Game> {
+pub(super) struct Chain<G: Game> {
     from: Cell,
     mover: Rank,
-    rank: Rank,
-    captured: SetOf<G>,
+    pub(super) rank: Rank,
+    pub(super) captured: SetOf<G>,
     /// The cells that a piece can land on: the origin is one of them, what was taken is not.
     free: SetOf<G>,
+}
+
+/// A piece that a flying king can take, and the free cell right behind it.
+struct Prey<S> {
+    victim: S,
+    behind: S,
 }
 
 impl<'a, G: Game, C: Side> Captures<'a, G, C> {
@@ -35,7 +43,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     };
 
     pub(super) fn new(view: &'a View<G, C>) -> Self {
-        Self { view, found: MoveList::new(), most: 0, color: PhantomData }
+        Self { view, found: MoveList::new(), most: 0, memory: Memory::default(), color: PhantomData }
     }
 
     pub(super) fn moves(&self) -> &[Move<G>] {
@@ -43,8 +51,9 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     }
 
     pub(super) fn find(&mut self) {
-        for from in self.view.men.cells() {
-            self.walk(&self.start(from, Rank::Man), from);
+        for from in self.view.capturing_men().cells() {
+            let chain = self.start(from, Rank::Man);
+            self.walk(&chain, from);
         }
         for from in self.view.kings.cells() {
             let chain = self.start(from, Rank::King);
@@ -56,7 +65,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
         }
     }
 
-    fn start(&self, from: Cell, mover: Rank) -> Chain<G> {
+    fn start(&mut self, from: Cell, mover: Rank) -> Chain<G> {
+        self.memory.forget_states();
         let free = self.view.free | Set::of(from);
         Chain { from, mover, rank: mover, captured: Set::EMPTY, free }
     }
@@ -80,6 +90,9 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// A walking piece has landed behind a piece that it took.
     fn land(&mut self, mut chain: Chain<G>, at: Cell) {
+        if self.memory.is_explored(&chain, at, None) {
+            return;
+        }
         let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
         if crowned && G::RULES.promotion == Promotion::EndsMove {
             return self.end(&chain, at);
@@ -99,31 +112,41 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     fn fly(&mut self, chain: &Chain<G>, at: Cell, directions: impl IntoIterator<Item = Direction>) -> bool {
         let mut went_on = false;
         for direction in directions {
-            let path = reach::<G>(at, direction, chain.free);
-            went_on |= self.strike(chain, SetOf::<G>::of(at) | path, direction);
+            let path = SetOf::<G>::of(at) | reach::<G>(at, direction, chain.free);
+            if let Some(prey) = self.prey(chain, path, direction) {
+                went_on = true;
+                self.strike(&chain.taking(prey.victim), prey.behind, direction);
+            }
         }
         went_on
     }
 
-    /// Takes the piece behind `path` in a direction, if that can be, and goes on from each cell behind
-    /// it. Says whether it could.
-    fn strike(&mut self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> bool {
-        let victim = Self::step(path, direction) & !path & self.view.opponents & !chain.captured;
+    /// The piece next to `path` in a direction, when it can be taken.
+    #[inline(always)]
+    fn prey(&self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> Option<Prey<SetOf<G>>> {
+        let victim = Self::step(path, direction) & self.view.opponents & !chain.captured;
         let behind = Self::step(victim, direction) & chain.free;
-        if behind.is_empty() {
-            return false;
+        (!behind.is_empty()).then_some(Prey { victim, behind })
+    }
+
+    /// A flying king has taken a piece, and goes on from each cell `behind` it.
+    fn strike(&mut self, chain: &Chain<G>, behind: SetOf<G>, direction: Direction) {
+        if self.memory.is_explored(chain, behind.first(), Some(direction)) {
+            return;
         }
-        let chain = chain.taking(victim);
         let landings = behind | reach::<G>(behind.first(), direction, chain.free);
+        let mut goes_on = false;
         // Straight on once, not once for each cell on the way: it is the same capture.
-        let mut goes_on = self.strike(&chain, landings, direction);
+        if let Some(prey) = self.prey(chain, landings, direction) {
+            goes_on = true;
+            self.strike(&chain.taking(prey.victim), prey.behind, direction);
+        }
         for at in landings.cells() {
-            goes_on |= self.fly(&chain, at, direction.across());
+            goes_on |= self.fly(chain, at, direction.across());
         }
         if !goes_on || G::RULES.precedence == Precedence::Most {
-            landings.cells().for_each(|at| self.end(&chain, at));
+            landings.cells().for_each(|at| self.end(chain, at));
         }
-        true
     }
 
     /// The capture may end here.
@@ -136,6 +159,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
             if count > self.most {
                 self.most = count;
                 self.found.clear();
+                self.memory.forget_ends();
             }
         }
         let promotes = Self::PROMOTION_ROW.contains(at);
@@ -148,8 +172,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// Whether another route to the same move was found. Two routes differ in the order in which they
     /// take the pieces; it needs three of them to be able to go round.
-    fn is_known(&self, mv: &Move<G>, count: u32) -> bool {
-        count >= 3 && self.found.contains(mv)
+    fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
+        count >= 3 && self.memory.is_found(mv, &self.found)
     }
 
     fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {

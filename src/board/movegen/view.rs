@@ -89,6 +89,13 @@ impl<G: Game, C: Side> View<G, C> {
         })
     }
 
+    /// The men that can capture.
+    #[inline(always)]
+    pub(super) fn capturing_men(&self) -> SetOf<G> {
+        let taken = self.taken_by_men(&self.exposed());
+        union(&fan(|direction| Self::step(taken[direction as usize], direction.reversed())))
+    }
+
     /// The opponents that kings can take when they do not fly.
     #[inline(always)]
     fn taken_by_short_kings(&self, exposed: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
@@ -140,18 +147,33 @@ impl<G: Game, C: Side> View<G, C> {
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
-            self.visit_captures(see);
+            self.visit_one_by_one(see);
         } else if union(&taken).is_empty() {
             self.visit_quiet(see);
-        } else if self.goes_on(&taken, &exposed) {
-            self.visit_captures(see);
         } else {
-            self.visit_single_captures(&taken, see);
+            self.visit_captures_of_men(&taken, &exposed, see);
+        }
+    }
+
+    #[inline(always)]
+    fn visit_captures_of_men(
+        &self,
+        taken: &Fan<SetOf<G>>,
+        exposed: &Fan<SetOf<G>>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        let landed = landings::<G>(taken);
+        if !self.goes_on(&landed, exposed) {
+            self.visit_single_captures(taken, see);
+        } else if self.is_longer_than_two(&landed, exposed) {
+            self.visit_one_by_one(see);
+        } else {
+            self.visit_pairs(&landed, exposed, see);
         }
     }
 
     #[inline(never)]
-    fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) {
+    fn visit_one_by_one(&self, see: &mut impl FnMut(Move<G>)) {
         let mut captures = Captures::new(self);
         captures.find();
         captures.moves().iter().for_each(|mv| see(*mv));
@@ -162,10 +184,7 @@ impl<G: Game, C: Side> View<G, C> {
         fan(|direction| {
             let offset = direction.offset(G::Board::SIZE);
             for victim in taken[direction as usize].cells() {
-                let to = victim.moved(offset);
-                let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { Rank::Man };
-                let captured = Set::of(victim);
-                see(Move { from: victim.moved(-offset), to, mover: Rank::Man, arrives, captured });
+                see(Self::capture_of_man(victim.moved(-offset), victim.moved(offset), Set::of(victim)));
             }
         });
     }
@@ -268,14 +287,16 @@ impl<G: Game, C: Side> View<G, C> {
         captures.moves().len() as u64
     }
 
-    /// Whether a man that took one piece can take another.
+    /// Whether a capture of men goes on after one piece, or becomes a king's.
     #[inline(always)]
-    fn goes_on(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
-        let landed = fan(|direction| Self::step(taken[direction as usize], direction));
-        if G::RULES.promotion == Promotion::InPassing && union(&landed).meets(Self::PROMOTION_ROW) {
-            return true;
-        }
-        !union(&self.next_taken(&landed, exposed)).is_empty()
+    fn goes_on(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
+        self.becomes_king(landed) || !union(&self.next_taken(landed, exposed)).is_empty()
+    }
+
+    /// Whether one of the men that have landed goes on as a king.
+    #[inline(always)]
+    fn becomes_king(&self, landed: &Fan<SetOf<G>>) -> bool {
+        G::RULES.promotion == Promotion::InPassing && union(landed).meets(Self::PROMOTION_ROW)
     }
 
     /// The opponents that men can take next who have just landed, by the direction they came in. They
@@ -287,64 +308,103 @@ impl<G: Game, C: Side> View<G, C> {
                 return Set::EMPTY;
             }
             let back = direction.reversed() as usize;
-            let mut movers = SetOf::<G>::EMPTY;
-            for (came, cells) in landed.iter().enumerate() {
-                if came != back {
-                    movers |= *cells;
-                }
-            }
-            Self::step(movers, direction) & exposed[direction as usize]
+            let movers = fan(|came| if came as usize == back { Set::EMPTY } else { landed[came as usize] });
+            Self::step(union(&movers), direction) & exposed[direction as usize]
         })
+    }
+
+    /// Shows the second victims of men that have landed, by the direction they came in and the one
+    /// they go on in.
+    #[inline(always)]
+    fn second_victims(
+        &self,
+        landed: &Fan<SetOf<G>>,
+        exposed: &Fan<SetOf<G>>,
+        mut see: impl FnMut(Direction, Direction, SetOf<G>),
+    ) {
+        fan(|came| {
+            let first = landed[came as usize];
+            if first.is_empty() {
+                return;
+            }
+            fan(|direction| {
+                if direction != came.reversed() && Self::man_captures(direction) {
+                    see(came, direction, Self::step(first, direction) & exposed[direction as usize]);
+                }
+            });
+        });
     }
 
     /// Counts the captures of men. Chains of one and two are counted as sets; what is longer, and what
     /// becomes a king on the way, one by one. Different chains of one or two are different moves.
     #[inline(always)]
     fn count_captures_of_men(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
-        if self.goes_on(taken, exposed) { self.count_chains(taken, exposed) } else { total(taken) }
+        let landed = landings::<G>(taken);
+        if self.goes_on(&landed, exposed) { self.count_chains(&landed, exposed) } else { total(taken) }
     }
 
     #[inline(never)]
-    fn count_chains(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
-        let landed = fan(|direction| Self::step(taken[direction as usize], direction));
-        let mut landed_again = [SetOf::<G>::EMPTY; 4];
-        let (mut pairs, mut singles) = (0, 0);
-        for came in Direction::ALL {
-            let first = landed[came as usize];
-            let mut went_on = SetOf::<G>::EMPTY;
-            for direction in Direction::ALL {
-                if direction == came.reversed() || !Self::man_captures(direction) {
-                    continue;
-                }
-                let second = Self::step(first, direction) & exposed[direction as usize];
-                landed_again[direction as usize] |= Self::step(second, direction);
-                went_on |= Self::step(second, direction.reversed());
-                pairs += second.count();
+    fn count_chains(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
+        let mut again = [SetOf::<G>::EMPTY; 4];
+        let mut went_on = [SetOf::<G>::EMPTY; 4];
+        let mut pairs = 0;
+        self.second_victims(landed, exposed, |came, direction, second| {
+            again[direction as usize] |= Self::step(second, direction);
+            if G::RULES.precedence == Precedence::Free {
+                went_on[came as usize] |= Self::step(second, direction.reversed());
             }
-            singles += (first & !went_on).count();
-        }
-        if self.is_longer_than_two(&landed, &landed_again, exposed) {
+            pairs += u64::from(second.count());
+        });
+        if self.becomes_king(landed) || self.goes_on(&again, exposed) {
             return self.count_one_by_one();
         }
         match G::RULES.precedence {
-            Precedence::Most => u64::from(pairs),
-            Precedence::Free => u64::from(pairs + singles),
+            Precedence::Most => pairs,
+            Precedence::Free => pairs + total(&fan(|came| landed[came as usize] & !went_on[came as usize])),
+        }
+    }
+
+    /// Shows the captures of men that take one or two pieces.
+    #[inline(never)]
+    fn visit_pairs(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>, see: &mut impl FnMut(Move<G>)) {
+        let mut went_on = [SetOf::<G>::EMPTY; 4];
+        self.second_victims(landed, exposed, |came, direction, second| {
+            went_on[came as usize] |= Self::step(second, direction.reversed());
+            let (before, after) = (came.offset(G::Board::SIZE), direction.offset(G::Board::SIZE));
+            for victim in second.cells() {
+                let first = victim.moved(-after - before);
+                let captured = SetOf::<G>::of(victim) | Set::of(first);
+                see(Self::capture_of_man(first.moved(-before), victim.moved(after), captured));
+            }
+        });
+        if G::RULES.precedence == Precedence::Free {
+            let ended =
+                fan(|came| Self::step(landed[came as usize] & !went_on[came as usize], came.reversed()));
+            self.visit_single_captures(&ended, see);
         }
     }
 
     #[inline(always)]
-    fn is_longer_than_two(
-        &self,
-        landed: &Fan<SetOf<G>>,
-        again: &Fan<SetOf<G>>,
-        exposed: &Fan<SetOf<G>>,
-    ) -> bool {
-        let promoted = (union(landed) | union(again)) & Self::PROMOTION_ROW;
-        if G::RULES.promotion == Promotion::InPassing && !promoted.is_empty() {
-            return true;
-        }
-        !union(&self.next_taken(again, exposed)).is_empty()
+    fn capture_of_man(from: Cell, to: Cell, captured: SetOf<G>) -> Move<G> {
+        let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { Rank::Man };
+        Move { from, to, mover: Rank::Man, arrives, captured }
     }
+
+    /// Whether a capture of men takes more than two, or becomes a king's.
+    #[inline(always)]
+    fn is_longer_than_two(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
+        let mut again = [SetOf::<G>::EMPTY; 4];
+        self.second_victims(landed, exposed, |_, direction, second| {
+            again[direction as usize] |= Self::step(second, direction);
+        });
+        self.becomes_king(landed) || self.goes_on(&again, exposed)
+    }
+}
+
+/// Where men land that take these pieces.
+#[inline(always)]
+fn landings<G: Game>(taken: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
+    fan(|direction| taken[direction as usize].shifted(direction.offset(G::Board::SIZE)))
 }
 
 /// The free cells in a direction up to the first piece or the edge.

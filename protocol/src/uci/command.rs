@@ -1,0 +1,148 @@
+//! What an interface says.
+
+use std::str::FromStr;
+
+use super::{Error, Go};
+use crate::line::{first_word, is_blank, small, words};
+
+/// A line from the interface to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Introduce yourself and your options.
+    Uci,
+    /// Say more, or less, about what happens.
+    Debug {
+        /// More.
+        on: bool,
+    },
+    /// Answer when everything before is done.
+    IsReady,
+    /// Set an option.
+    SetOption {
+        /// Its name as it was written; the case of letters does not matter. May hold blanks.
+        name: String,
+        /// None for a button. May hold blanks; `<empty>` is the empty text.
+        value: Option<String>,
+    },
+    /// The next search has nothing to do with the last.
+    NewGame,
+    /// Set up a position.
+    Position {
+        /// A FEN; none for the start of the game.
+        fen: Option<String>,
+        /// The moves since.
+        moves: Vec<String>,
+    },
+    /// Search, or count.
+    Go(Go),
+    /// End the search, if there is one.
+    Stop,
+    /// The move that was pondered upon has been played.
+    PonderHit,
+    /// Leave.
+    Quit,
+    /// Not UCI: show the board.
+    Show,
+    /// Not UCI: explain the evaluation of the position.
+    Eval,
+    /// Not UCI: search a fixed set of positions.
+    Bench {
+        /// To this depth instead of the usual one.
+        depth: Option<u32>,
+    },
+    /// Not UCI: list the legal moves.
+    Moves,
+}
+
+impl FromStr for Command {
+    type Err = Error;
+
+    fn from_str(line: &str) -> Result<Self, Error> {
+        let (word, rest) = first_word(line);
+        Ok(match word {
+            "" => return Err(Error::Missing),
+            "uci" => Self::Uci,
+            "debug" => Self::debug(rest)?,
+            "isready" => Self::IsReady,
+            "setoption" => Self::set_option(rest)?,
+            "ucinewgame" => Self::NewGame,
+            "position" => Self::position(rest)?,
+            "go" => Self::Go(Go::read(rest)?),
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
+            "quit" => Self::Quit,
+            "d" => Self::Show,
+            "eval" => Self::Eval,
+            "bench" => Self::bench(rest)?,
+            "moves" => Self::Moves,
+            _ => return Err(Error::unknown(word)),
+        })
+    }
+}
+
+impl Command {
+    fn debug(rest: &str) -> Result<Self, Error> {
+        match words(rest).next() {
+            Some("on") => Ok(Self::Debug { on: true }),
+            Some("off") => Ok(Self::Debug { on: false }),
+            _ => Err(Error::Incomplete { command: "debug", expected: "on or off" }),
+        }
+    }
+
+    /// The name ends at the word `value`; the value is the rest of the line, its blanks included.
+    fn set_option(rest: &str) -> Result<Self, Error> {
+        const INCOMPLETE: Error = Error::Incomplete { command: "setoption", expected: "a name" };
+        let (word, rest) = first_word(rest);
+        if !word.eq_ignore_ascii_case("name") {
+            return Err(INCOMPLETE);
+        }
+        let (name, value) = match find_word(rest, "value") {
+            Some((name, value)) => (name, Some(option_value(value))),
+            None => (rest, None),
+        };
+        let name = words(name).collect::<Vec<_>>().join(" ");
+        if name.is_empty() { Err(INCOMPLETE) } else { Ok(Self::SetOption { name, value }) }
+    }
+
+    /// A FEN ends at the word `moves`. It may stand in quotes.
+    fn position(rest: &str) -> Result<Self, Error> {
+        let (setup, moves) = find_word(rest, "moves").unwrap_or((rest, ""));
+        let (word, fen) = first_word(setup);
+        let fen = fen.trim_matches(|character| is_blank(character) || character == '"');
+        let fen = match word {
+            "startpos" => None,
+            "fen" if fen.is_empty() => {
+                return Err(Error::Incomplete { command: "fen", expected: "a position" });
+            }
+            "fen" => Some(fen.to_owned()),
+            _ => return Err(Error::Incomplete { command: "position", expected: "startpos or fen" }),
+        };
+        Ok(Self::Position { fen, moves: words(moves).map(str::to_owned).collect() })
+    }
+
+    fn bench(rest: &str) -> Result<Self, Error> {
+        let read = |word| small(word).ok_or_else(|| Error::bad_number("bench", word));
+        Ok(Self::Bench { depth: words(rest).next().map(read).transpose()? })
+    }
+}
+
+/// What stands before and after a word, whatever the case of its letters.
+fn find_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let mut rest = text;
+    loop {
+        let (found, after) = first_word(rest);
+        if found.is_empty() {
+            return None;
+        }
+        if found.eq_ignore_ascii_case(word) {
+            let before = &text[..text.len() - after.len() - found.len()];
+            return Some((before, after));
+        }
+        rest = after;
+    }
+}
+
+fn option_value(text: &str) -> String {
+    let text = text.trim_matches(is_blank);
+    if text == "<empty>" { String::new() } else { text.to_owned() }
+}
