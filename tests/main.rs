@@ -2,9 +2,11 @@
 #![allow(missing_docs)]
 
 mod draws;
+mod engine;
 mod faults;
 mod generators;
 mod notation;
 mod perft;
 mod positions;
 mod rules;
+mod search;
