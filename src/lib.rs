@@ -2,4 +2,5 @@
 
 pub mod board;
 pub mod engine;
+pub mod notation;
 pub mod perft;
