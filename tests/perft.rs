@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::{env, fs};
 
 use remise::board::{Checkers, Draughts, Game, MoveList, Position, Russian, movegen, rulebook};
-use remise::perft::perft;
+use remise::perft::Perft;
 
 use crate::positions::{position, text};
 
@@ -97,7 +97,7 @@ fn check<G: Game>(variant: &str) {
         movegen::moves(position.placement(), &mut list);
         entry.check_moves(list.iter().map(text).collect());
         entry.check_moves(rulebook::moves(position).iter().map(text).collect());
-        entry.check_counts(fast, |depth| perft(position.placement(), depth));
+        entry.check_counts(fast, |depth| Perft::PLAIN.count(position, depth));
         entry.check_counts(slow, |depth| rulebook::count_leaves(position, depth));
     }
 }
