@@ -1,6 +1,7 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod architecture;
 mod draws;
 mod engine;
 mod faults;
