@@ -9,5 +9,6 @@ mod generators;
 mod notation;
 mod perft;
 mod positions;
+mod readme;
 mod rules;
 mod search;
