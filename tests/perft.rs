@@ -74,6 +74,15 @@ fn russian() {
     check::<Russian>("russian");
 }
 
+#[test]
+fn kings_with_very_many_routes() {
+    check::<Draughts<10>>("routes-draughts-10");
+    check::<Draughts<12>>("routes-draughts-12");
+    check::<Draughts<14>>("routes-draughts-14");
+    check::<Checkers<14>>("routes-checkers-14");
+    check::<Russian>("routes-russian");
+}
+
 /// The sum that Aart Bik published for a division of the start of English draughts at depth 28 needs all
 /// the bits that our counts have.
 #[test]
