@@ -1,7 +1,8 @@
 //! The rules of each game, as data.
 //!
-//! Articles are those of the FMJD's Annex 1 (international draughts, version of November 2015) and of the WCDF's rules of
-//! draughts (English). Games without a federation take the rules of the nearest one that has one.
+//! Articles are those of the FMJD's Annex 1 (international draughts, version of November 2015) and of the
+//! WCDF's rules of draughts (English). Games without a federation take the rules of the nearest one that
+//! has one.
 
 use super::Color;
 
