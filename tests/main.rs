@@ -1,2 +1,4 @@
 //! Tests.
 #![allow(missing_docs)]
+
+mod solve;

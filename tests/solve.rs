@@ -1,0 +1,7 @@
+//! The exact theory: values, WinTree, and the small games.
+
+mod draughts;
+mod graphs;
+mod hex;
+mod small_games;
+mod wintree;
