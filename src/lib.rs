@@ -2,5 +2,8 @@
 
 pub mod board;
 pub mod engine;
+pub mod eval;
+pub mod notation;
 pub mod perft;
+pub mod search;
 pub mod solve;

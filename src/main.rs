@@ -4,7 +4,7 @@ use remise::board::*;
 use remise::perft::*;
 fn run<G: Game>(depth: u32, made: bool, hash: usize, threads: usize) {
     let t = std::time::Instant::now();
-    let table = (hash > 0).then(|| Table::new(hash));
+    let table = (hash > 0).then(|| Table::new(hash).unwrap());
     let n =
         Perft { method: if made { Method::Made } else { Method::Counted }, table: table.as_ref(), threads }
             .count(&Position::<G>::start(), depth);

@@ -13,7 +13,7 @@ use std::thread;
 use crate::board::movegen::{self, Black, Side, White};
 use crate::board::{Color, Game, Move, MoveList, Placement, Position, SetOf, rulebook};
 
-pub use table::Table;
+pub use table::{NoMemory, Table};
 
 /// How leaves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

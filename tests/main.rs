@@ -1,4 +1,14 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod architecture;
+mod draws;
+mod engine;
+mod faults;
+mod generators;
+mod notation;
+mod perft;
+mod positions;
+mod rules;
+mod search;
 mod solve;

@@ -34,7 +34,7 @@ impl Key {
     /// A key of its own for each salt: entries of different searches never meet.
     #[must_use]
     pub const fn salted(self, salt: u64) -> Self {
-        Self(self.0 ^ random(salt | 1 << 63))
+        Self(self.0 ^ random(split_mix(salt) >> 2 | 1 << 62)) // far from the numbers of pieces
     }
 
     /// The half that finds an entry.

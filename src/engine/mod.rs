@@ -1,5 +1,16 @@
-//! What an application needs of the engine without knowing a game's type.
+//! The thread that owns a search: requests in, events out.
+//!
+//! Here the type of the game ends. What goes in and comes out are plain values, moves and positions
+//! are text. Not about protocols, nor about who reads the events.
 
+mod event;
+mod handle;
+mod played;
+mod request;
 pub mod variant;
+mod worker;
 
+pub use event::{Done, Event, MoveText, Report};
+pub use handle::Engine;
+pub use request::{Go, PonderHit, Purpose, Request, Settings, Start};
 pub use variant::{Task, Variant};

@@ -66,6 +66,7 @@ variants! {
     Russian: Russian, "russian";
 }
 
+#[expect(clippy::derivable_impls, reason = "the macro cannot mark one of them")]
 impl Default for Variant {
     fn default() -> Self {
         Self::Draughts10

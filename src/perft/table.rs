@@ -1,5 +1,6 @@
 //! Counts that were made before.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
@@ -21,16 +22,34 @@ struct Entry<G: Game> {
     count: u64,
 }
 
+/// There is no memory for a table of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory {
+    mebibytes: usize,
+}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
+    }
+}
+
+impl std::error::Error for NoMemory {}
+
 /// So many that two threads seldom want the same one.
 const SHARDS: usize = 1024;
 
 impl<G: Game> Table<G> {
     /// An empty table of about this size.
-    #[must_use]
-    pub fn new(mebibytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let bytes = mebibytes.saturating_mul(1 << 20);
         let entries = (bytes / size_of::<Option<Entry<G>>>() / SHARDS).max(1);
-        Self { shards: (0..SHARDS).map(|_| Mutex::new(vec![None; entries])).collect() }
+        // Asked for in one piece, memory that is not there is refused; piece by piece it may be promised.
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { mebibytes })?;
+        Ok(Self { shards: (0..SHARDS).map(|_| Mutex::new(vec![None; entries])).collect() })
     }
 
     pub(super) fn get(&self, placement: &Placement<G>, depth: u32) -> Option<u64> {

@@ -22,7 +22,7 @@ pub(super) struct Captures<'a, G: Game, C> {
 /// A capture that may go on.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<G: Game> {
-    pub(super) from: Cell,
+    from: Cell,
     mover: Rank,
     pub(super) rank: Rank,
     pub(super) captured: SetOf<G>,
@@ -52,7 +52,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     pub(super) fn find(&mut self) {
         for from in self.view.capturing_men().cells() {
-            self.walk(&self.start(from, Rank::Man), from);
+            let chain = self.start(from, Rank::Man);
+            self.walk(&chain, from);
         }
         for from in self.view.kings.cells() {
             let chain = self.start(from, Rank::King);
@@ -64,7 +65,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
         }
     }
 
-    fn start(&self, from: Cell, mover: Rank) -> Chain<G> {
+    fn start(&mut self, from: Cell, mover: Rank) -> Chain<G> {
+        self.memory.forget_states();
         let free = self.view.free | Set::of(from);
         Chain { from, mover, rank: mover, captured: Set::EMPTY, free }
     }

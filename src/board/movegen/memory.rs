@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::captures::Chain;
 use crate::board::{Cell, Direction, Game, Move, Rank, SetOf};
 
-/// States of captures that were explored, kept once there is reason to fear that they come again.
+/// States of one piece's captures that were explored, kept once there is reason to fear that they come again.
 ///
 /// A king can have millions of routes to a few thousand captured sets. How a chain goes on depends on
 /// where it landed and on what it has captured, not on the route. So each such state is explored once,
@@ -21,7 +21,6 @@ pub(super) struct Memory<G: Game> {
 
 #[derive(PartialEq, Eq, Hash)]
 struct State<G: Game> {
-    from: Cell,
     at: Cell,
     direction: Option<Direction>,
     rank: Rank,
@@ -49,8 +48,8 @@ impl<G: Game> Memory<G> {
 
     #[cold]
     fn remember(&mut self, chain: &Chain<G>, at: Cell, direction: Option<Direction>) -> bool {
-        let Chain { from, rank, captured, .. } = *chain;
-        self.states.insert(State { from, at, direction, rank, captured })
+        let Chain { rank, captured, .. } = *chain;
+        self.states.insert(State { at, direction, rank, captured })
     }
 
     /// Whether the move is among those found before.
@@ -63,6 +62,14 @@ impl<G: Game> Memory<G> {
             self.ends.extend(found.iter().map(end));
         }
         !self.ends.insert(end(mv))
+    }
+
+    /// Another piece begins: its states are others.
+    #[inline(always)]
+    pub(super) fn forget_states(&mut self) {
+        if self.steps > Self::STEPS_BEFORE {
+            self.states.clear();
+        }
     }
 
     /// All moves that were found are void.

@@ -1,0 +1,115 @@
+//! What an engine can be asked.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::Variant;
+use crate::search::{Limits, Profile, Stop};
+
+/// What an engine can be asked. Requests are served one after the other.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// What comes now has nothing to do with what was: forget it.
+    NewGame,
+    /// Think about another position from now on.
+    Position {
+        /// Where the game began.
+        start: Start,
+        /// What was played since, in any notation.
+        moves: Vec<String>,
+    },
+    /// Think. Each is answered by one [`Event::Done`](super::Event::Done).
+    Go(Go),
+    /// Be another engine from now on. Another game begins at its opening position.
+    Settings(Settings),
+}
+
+/// Where a game began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// As always.
+    Opening,
+    /// At the position of a FEN.
+    Fen(String),
+    /// At the position of Hub's letters.
+    Hub(String),
+}
+
+/// What an engine is like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The game.
+    pub variant: Variant,
+    /// The size of the transposition table.
+    pub hash_mib: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How much the search may leave out.
+    pub profile: Profile,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { variant: Variant::default(), hash_mib: 64, threads: 1, profile: Profile::default() }
+    }
+}
+
+/// How to think about the position.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// When to end.
+    pub limits: Limits,
+    /// What for.
+    pub purpose: Purpose,
+    /// The moves to choose from, in any notation. Empty: all.
+    pub only: Vec<String>,
+    /// How many moves to report.
+    pub lines: usize,
+    /// Ends this search and no other, even before it begins.
+    pub stop: Stop,
+    /// Tells that the opponent has played what was expected.
+    pub ponder_hit: PonderHit,
+}
+
+impl Go {
+    /// Thinking about the own move within these limits.
+    #[must_use]
+    pub fn think(limits: Limits) -> Self {
+        Self {
+            limits,
+            purpose: Purpose::Think,
+            only: Vec::new(),
+            lines: 1,
+            stop: Stop::default(),
+            ponder_hit: PonderHit::default(),
+        }
+    }
+}
+
+/// What the engine thinks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To move. The only legal move is played at once.
+    Think,
+    /// To use the opponent's time. The clock stands still until the opponent has moved.
+    Ponder,
+    /// To know.
+    Analyze,
+}
+
+/// The news that the opponent has played what was expected, told by whoever has a copy of it.
+#[derive(Clone, Debug, Default)]
+pub struct PonderHit(Arc<OnceLock<Instant>>);
+
+impl PonderHit {
+    /// Tells it. From now on the time is the engine's own.
+    pub fn tell(&self) {
+        // Told again it is no news.
+        let _ = self.0.set(Instant::now());
+    }
+
+    /// How long ago it was told.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.0.get().map_or(Duration::ZERO, Instant::elapsed)
+    }
+}

@@ -1,0 +1,202 @@
+//! Positions as `W:W31-50:B1-20`.
+
+use std::str::FromStr;
+
+use super::{Quote, Setup, SetupError, Square};
+use crate::board::{Color, Game, Geometry, Piece, Placement, Rank, Set};
+
+/// The longest text that is read. A full board of 14×14 takes a tenth of it.
+const LONGEST: usize = 4096;
+
+/// The largest number of a square on any board.
+const LAST_SQUARE: usize = 98;
+
+/// Writes the FEN of a placement: numbers in every game, White's list first, ascending, no ranges.
+#[must_use]
+pub fn fen<G: Game>(placement: &Placement<G>) -> String {
+    let list = |color| {
+        let entry = |cell| {
+            let king = if placement.kings.contains(cell) { "K" } else { "" };
+            format!("{king}{}", G::Board::square(cell))
+        };
+        let entries: Vec<_> = placement.pieces(color).cells().map(entry).collect();
+        format!("{}{}", letter(color), entries.join(","))
+    };
+    format!("{}:{}:{}", letter(placement.turn), list(Color::White), list(Color::Black))
+}
+
+fn letter(color: Color) -> char {
+    match color {
+        Color::White => 'W',
+        Color::Black => 'B',
+    }
+}
+
+impl FromStr for Setup {
+    type Err = SetupError;
+
+    /// Reads a FEN as programs and people write it: see `tests/notation` for all that is understood.
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        if text.len() > LONGEST {
+            return Err(SetupError::TooLong { bytes: text.len(), most: LONGEST });
+        }
+        let (turn, lists) = split_turn(text)?;
+        let lists = lists.trim_end_matches(is_closing);
+        let mut reader = Reader { columns: names_columns(lists), listed: Vec::new(), pieces: Vec::new() };
+        for part in lists.split(':').map(trimmed).filter(|part| !is_counter(part)) {
+            reader.list(part)?;
+        }
+        match Color::ALL.into_iter().find(|color| !reader.listed.contains(color)) {
+            Some(color) => Err(SetupError::NoList { color }),
+            None => Ok(Self { turn, pieces: reader.pieces }),
+        }
+    }
+}
+
+/// What was read so far.
+struct Reader {
+    /// Squares are named by column and row, so a small `k` is a column and not a king.
+    columns: bool,
+    listed: Vec<Color>,
+    pieces: Vec<(Square, Piece)>,
+}
+
+impl Reader {
+    /// Reads the list of a player's pieces, with the color in front.
+    fn list(&mut self, part: &str) -> Result<(), SetupError> {
+        let first = part.chars().next().and_then(color);
+        let color = first.ok_or_else(|| SetupError::NoColor { list: Quote::of(part) })?;
+        if self.listed.contains(&color) {
+            return Err(SetupError::TwoLists { color });
+        }
+        self.listed.push(color);
+        for (index, entry) in entries(part).enumerate() {
+            self.entry(entry, color, index + 1)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &str, color: Color, place: usize) -> Result<(), SetupError> {
+        let (mark, squares) = self.split_mark(entry);
+        let range = range(squares)?;
+        let squares = range.ok_or_else(|| SetupError::NotASquare { text: Quote::of(entry), color, place })?;
+        let piece = match mark {
+            Mark::Man => Piece::new(color, Rank::Man),
+            Mark::King => Piece::new(color, Rank::King),
+            Mark::Ghost => return Ok(()),
+        };
+        self.pieces.extend(squares.into_iter().map(|square| (square, piece)));
+        Ok(())
+    }
+
+    fn split_mark<'a>(&self, entry: &'a str) -> (Mark, &'a str) {
+        let mark = match entry.chars().next() {
+            Some('K') => Mark::King,
+            Some('k') if !(self.columns && is_algebraic(entry)) => Mark::King,
+            Some('G' | 'P') => Mark::Ghost,
+            _ => return (Mark::Man, entry),
+        };
+        (mark, trimmed(&entry[1..]))
+    }
+}
+
+/// What stands before a square.
+enum Mark {
+    Man,
+    /// `K`.
+    King,
+    /// `G` or `P`: a man or king that an unfinished capture has taken already.
+    Ghost,
+}
+
+/// Finds the first letter of a turn before a colon, with no word that it would be the end of: programs
+/// put all kinds of things in front.
+fn split_turn(text: &str) -> Result<(Color, &str), SetupError> {
+    let mut before = ' ';
+    for (index, letter) in text.char_indices() {
+        let after = text[index + letter.len_utf8()..].trim_start_matches(is_blank).strip_prefix(':');
+        if let (Some(lists), false) = (after, before.is_alphanumeric()) {
+            match (letter, color(letter)) {
+                (_, Some(turn)) => return Ok((turn, lists)),
+                ('?', None) => return Err(SetupError::TurnOpen),
+                _ => (),
+            }
+        }
+        before = letter;
+    }
+    Err(SetupError::NoTurn { text: Quote::of(text) })
+}
+
+fn color(letter: char) -> Option<Color> {
+    match letter {
+        'W' | 'w' => Some(Color::White),
+        'B' | 'b' => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// The entries of a list, without the color in front.
+fn entries(part: &str) -> impl Iterator<Item = &str> {
+    let list = part.get(1..).map(trimmed).filter(|list| !list.is_empty());
+    list.into_iter().flat_map(|list| list.split(',')).map(trimmed)
+}
+
+/// One square, or numbers from and to. None: something else.
+fn range(text: &str) -> Result<Option<Vec<Square>>, SetupError> {
+    let Some((first, last)) = text.split_once(['-', '–']) else {
+        return Ok(square(text).map(|square| vec![square]));
+    };
+    let (Some(Square::Number(first)), Some(Square::Number(last))) =
+        (square(trimmed(first)), square(trimmed(last)))
+    else {
+        return Ok(None);
+    };
+    if last < first {
+        return Err(SetupError::Backwards { first, last });
+    }
+    // One square beyond the largest board is enough to refuse the rest.
+    let last = last.min(first.max(LAST_SQUARE + 1));
+    Ok(Some((first..=last).map(Square::Number).collect()))
+}
+
+/// Reads a square. Columns are small letters: `G5` and `K5` mean something else.
+fn square(name: &str) -> Option<Square> {
+    Square::read(name).filter(|_| !name.starts_with(|letter: char| letter.is_ascii_uppercase()))
+}
+
+fn is_algebraic(name: &str) -> bool {
+    matches!(square(name), Some(Square::Algebraic { .. }))
+}
+
+/// Whether some square is named in a way that no number is, a king's mark in front or not.
+fn names_columns(lists: &str) -> bool {
+    let unmistakable = |entry: &str| {
+        let name = trimmed(entry.trim_start_matches(['K', 'G', 'P']));
+        is_algebraic(name) && !name.starts_with('k')
+    };
+    lists.split(':').map(trimmed).filter(|part| part.starts_with(|it| color(it).is_some())).any(|part| {
+        let mut entries = entries(part);
+        entries.any(unmistakable)
+    })
+}
+
+/// `H0` and `F1`, `+0+1`: moves and checks that others count.
+fn is_counter(part: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    part.strip_prefix(['H', 'F']).is_some_and(is_number)
+        || part.strip_prefix('+').is_some_and(|counts| counts.split('+').all(is_number))
+}
+
+/// White space, and what has no width: byte order marks, joiners, directions.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+/// What may come after the last piece: the end of a tag or of a quotation, the dot of old files.
+fn is_closing(letter: char) -> bool {
+    is_blank(letter) || matches!(letter, '"' | '\'' | '”' | '’' | ']' | '/' | '.')
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}

@@ -1,0 +1,40 @@
+//! Squares, positions and moves as text, and back.
+//!
+//! What is read may be anything: it is understood or refused with a reason, never guessed. What is
+//! written reads back to the same thing. Not about the protocols and files that carry such text.
+
+mod diagram;
+mod fen;
+pub mod hub;
+mod quote;
+mod read;
+mod refusal;
+mod route;
+mod setup;
+mod square;
+mod write;
+
+pub use diagram::diagram;
+pub use fen::fen;
+pub use quote::Quote;
+pub use read::{read_move, readings};
+pub use refusal::{MoveError, Refusal};
+pub use setup::{Setup, SetupError};
+pub use square::{NoSuchSquare, Square};
+pub use write::{compact, full_path, to_text, to_text_among};
+
+use crate::board::{Color, Game, MoveList, Placement, movegen};
+
+/// The name of a player in a message.
+fn player(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn legal_moves<G: Game>(placement: &Placement<G>) -> MoveList<G> {
+    let mut moves = MoveList::new();
+    movegen::moves(placement, &mut moves);
+    moves
+}

@@ -1,0 +1,155 @@
+//! Moves as people and programs write them.
+
+use super::refusal::{self, Form, MoveError, Refusal};
+use super::{NoSuchSquare, Quote, Square, legal_moves, route, to_text_among};
+use crate::board::{Cell, Game, Move, Placement, Set, SetOf};
+
+/// The longest text that is read: more than a capture of all that a board can hold.
+const LONGEST: usize = 512;
+
+/// What people write between squares.
+const SIGNS: [char; 6] = ['-', '–', 'x', 'X', '×', ':'];
+
+/// Reads a move that is legal here.
+///
+/// # Errors
+/// When the text is not a move, or not a legal one, or can be more than one.
+pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, MoveError> {
+    let found = readings(placement, text)?;
+    only(&found, |mv| to_text_among(placement, &found, mv)).map_err(|reason| reason.of(text))
+}
+
+/// All legal moves that a text can be: at least one.
+///
+/// # Errors
+/// When there is none.
+pub fn readings<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, MoveError> {
+    read(placement, text).map_err(|reason| reason.of(text))
+}
+
+fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, Refusal> {
+    let squares = squares(text)?;
+    let cells = cells::<G>(&squares)?;
+    let legal = legal_moves(placement);
+    let form = form(placement, &cells);
+    let found = match (squares.as_slice(), cells.as_slice()) {
+        ([Square::Number(_)], _) => return Err(Refusal::OneSquare),
+        (_, [to]) => legal.iter().filter(|mv| mv.to == *to).copied().collect(),
+        (_, [from, to, taken @ ..]) if form == Form::Hub => taking(&legal, *from, *to, taken),
+        _ => along(placement, &legal, &cells),
+    };
+    if found.is_empty() { Err(refusal::reason(placement, &legal, &cells, form)) } else { Ok(found) }
+}
+
+/// The only move there is. None: a refusal that names some of them, as `write` writes them.
+pub(super) fn only<G: Game>(
+    found: &[Move<G>],
+    write: impl Fn(&Move<G>) -> String,
+) -> Result<Move<G>, Refusal> {
+    match found {
+        [mv] => Ok(*mv),
+        _ => Err(Refusal::Ambiguous {
+            readings: found.iter().take(Refusal::READINGS).map(write).collect(),
+            others: found.len().saturating_sub(Refusal::READINGS),
+        }),
+    }
+}
+
+/// What the cells mean. Hub names captured pieces after the ends, a path names free squares: never both.
+fn form<G: Game>(placement: &Placement<G>, cells: &[Cell]) -> Form {
+    match cells.get(2) {
+        Some(&third) if placement.pieces(!placement.turn).contains(third) => Form::Hub,
+        _ => Form::Path,
+    }
+}
+
+/// The moves with these ends that take exactly these pieces.
+pub(super) fn taking<G: Game>(legal: &[Move<G>], from: Cell, to: Cell, taken: &[Cell]) -> Vec<Move<G>> {
+    let captured = taken.iter().fold(SetOf::<G>::EMPTY, |set, &cell| set | Set::of(cell));
+    let named_once = captured.count() as usize == taken.len();
+    let is_it = |mv: &&Move<G>| named_once && mv.from == from && mv.to == to && mv.captured == captured;
+    legal.iter().filter(is_it).copied().collect()
+}
+
+/// The moves that begin and end with the first and last of these cells and visit the others.
+///
+/// A full path is one move's only. It can be a part of another's as well, `c3:e1` of `c3:e5:c7:a5:e1`: then
+/// that one is not meant.
+fn along<G: Game>(placement: &Placement<G>, legal: &[Move<G>], cells: &[Cell]) -> Vec<Move<G>> {
+    let [from, wanted @ .., to] = cells else { return Vec::new() };
+    let with_ends = legal.iter().filter(|mv| mv.from == *from && mv.to == *to);
+    let taken = route::taken_along(placement, cells);
+    let takes_it = with_ends.clone().filter(|mv| Some(mv.captured) == taken);
+    let full = route::visiting(placement, takes_it, wanted);
+    if full.is_empty() { route::visiting(placement, with_ends, wanted) } else { full }
+}
+
+pub(super) fn cells<G: Game>(squares: &[Square]) -> Result<Vec<Cell>, NoSuchSquare> {
+    squares.iter().map(|square| square.cell::<G>()).collect()
+}
+
+/// The squares that a text names: at least one.
+pub(super) fn squares(text: &str) -> Result<Vec<Square>, Refusal> {
+    if text.len() > LONGEST {
+        return Err(Refusal::TooLong { bytes: text.len() });
+    }
+    let mut names = Vec::new();
+    let text = signed(without_marks(text));
+    let mut rest = text.as_str();
+    while !rest.is_empty() || names.is_empty() {
+        let (name, after) = split_name(rest).ok_or(Refusal::NotAMove)?;
+        names.push(name);
+        rest = without_separator(after).ok_or(Refusal::NotAMove)?;
+    }
+    let names = match names.as_slice() {
+        [glued] => pairs(glued).ok_or(Refusal::NotAMove)?,
+        _ => names,
+    };
+    names.into_iter().map(|name| Square::read(name).ok_or(Refusal::NotAMove)).collect()
+}
+
+/// Drops what tells how good the move is: `32-28!?`, `19-23(?)`.
+fn without_marks(text: &str) -> &str {
+    let is_mark = |letter| matches!(letter, '!' | '?');
+    let text = text.trim();
+    let bracketed = text.strip_suffix(')').and_then(|it| it.trim_end_matches(is_mark).strip_suffix('('));
+    bracketed.unwrap_or(text).trim_end_matches(is_mark).trim_end()
+}
+
+/// Splits off the digits of a square, with the letter of a column if there is one.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let start = usize::from(text.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| text.split_at(start + digits))
+}
+
+/// The text with signs for blanks, when there are no signs.
+fn signed(text: &str) -> String {
+    if text.contains(SIGNS) { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join("-") }
+}
+
+/// Drops one sign and the blanks around it, or nothing when a square follows at once. None: no square can
+/// follow.
+fn without_separator(text: &str) -> Option<&str> {
+    match text.trim_start().strip_prefix(SIGNS) {
+        Some(after) => Some(after.trim_start()).filter(|after| !after.is_empty()),
+        None => Some(text),
+    }
+}
+
+/// Cuts digits in pairs, as no board has a hundred squares. What is short enough is left alone. None: it
+/// does not come out even.
+fn pairs(name: &str) -> Option<Vec<&str>> {
+    let is_glued = name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_digit());
+    match name.len() {
+        _ if !is_glued => Some(vec![name]),
+        length if length % 2 == 1 => None,
+        length => Some((0..length).step_by(2).map(|start| &name[start..start + 2]).collect()),
+    }
+}
+
+impl Refusal {
+    pub(super) fn of(self, text: &str) -> MoveError {
+        MoveError { text: Quote::of(text), reason: self }
+    }
+}

@@ -1,0 +1,155 @@
+//! When a search has to end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::Depth;
+
+/// When a search has to end. Whatever comes first ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The last iteration.
+    pub depth: Depth,
+    /// How many nodes are visited.
+    pub nodes: u64,
+    /// How long this move may take.
+    pub move_time: Option<Duration>,
+    /// What is left of the time for the game.
+    pub clock: Option<GameClock>,
+}
+
+impl Limits {
+    /// Until it is stopped.
+    pub const NONE: Self = Self { depth: Depth::MAX, nodes: u64::MAX, move_time: None, clock: None };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// A player's time for the game, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameClock {
+    /// What is left, the increment for this move not included: it may be negative.
+    pub time: i64,
+    /// What each move adds before it is made.
+    pub increment: i64,
+    /// How many moves the time is for. None: for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+impl GameClock {
+    /// A game is planned as if it went on for so many moves.
+    const MOVES_AHEAD: i64 = 25;
+    /// What a move costs besides thinking.
+    const OVERHEAD: i64 = 5;
+
+    /// When not to begin another iteration, and when to break off.
+    fn plan(self) -> Plan {
+        let increment = self.increment.max(0);
+        let left = self.time.saturating_add(increment);
+        let usable = left.saturating_sub(Self::OVERHEAD.max(left / 50)).max(1);
+        let moves = self.moves_to_go.map_or(Self::MOVES_AHEAD, i64::from).clamp(1, Self::MOVES_AHEAD);
+        let share = usable.saturating_sub(increment).max(0) / moves + increment.min(usable);
+        let most = if moves == 1 { usable } else { share.saturating_mul(4).min(usable / 2) };
+        Plan { enough: millis(share.min(usable) / 2), most: millis(most) }
+    }
+}
+
+fn millis(count: i64) -> Duration {
+    Duration::from_millis(count.max(1).unsigned_abs())
+}
+
+/// How a move's time is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// After this another iteration would not end in time.
+    pub(super) enough: Duration,
+    /// Then the search is broken off.
+    pub(super) most: Duration,
+}
+
+impl Plan {
+    /// The plan for a move. None: time does not matter.
+    pub(super) fn new(limits: &Limits) -> Option<Self> {
+        let at_most = limits.move_time.map(|time| Self { enough: time, most: time });
+        let clock = limits.clock.map(GameClock::plan);
+        match (at_most, clock) {
+            (Some(a), Some(b)) => Some(Self { enough: a.enough.min(b.enough), most: a.most.min(b.most) }),
+            (plan, None) | (None, plan) => plan,
+        }
+    }
+}
+
+/// A request to end a search, made by whoever has a copy of it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks the search to end.
+    pub fn ask(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether it was asked to.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// What a search hears from outside. Whoever starts it lends it the ears.
+#[derive(Clone, Copy)]
+pub struct Signals<'a> {
+    /// Whether it was told to end.
+    pub stopped: &'a dyn Fn() -> bool,
+    /// How much of the time was used.
+    pub elapsed: &'a dyn Fn() -> Duration,
+}
+
+impl Signals<'_> {
+    /// Nobody says stop, and time does not pass.
+    pub const NONE: Self = Self { stopped: &|| false, elapsed: &|| Duration::ZERO };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(time: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
+        let clock = GameClock { time, increment, moves_to_go };
+        let plan = Plan::new(&Limits { clock: Some(clock), ..Limits::NONE }).expect("there is a clock");
+        assert!(plan.enough <= plan.most.max(millis(1)), "{plan:?}");
+        assert!(plan.most <= millis((time.saturating_add(increment)).max(1)), "{plan:?}");
+        plan
+    }
+
+    #[test]
+    fn a_clock_is_never_overdrawn() {
+        for time in [i64::MIN, -1_000, 0, 1, 10, 1_000, 60_000, 10_000_000, i64::MAX] {
+            for increment in [0, 1, 100, 1_000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    check(time, increment, moves_to_go);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_all() {
+        assert!(check(10_000, 0, Some(1)).most > Duration::from_millis(9_000));
+        assert!(check(10_000, 0, None).most < Duration::from_millis(3_000));
+    }
+
+    #[test]
+    fn the_shortest_limit_counts() {
+        let clock = Some(GameClock { time: 1_000_000, increment: 0, moves_to_go: None });
+        let limits = Limits { clock, move_time: Some(Duration::from_millis(7)), ..Limits::NONE };
+        assert_eq!(Plan::new(&limits).expect("there are limits").most, Duration::from_millis(7));
+        assert_eq!(Plan::new(&Limits::NONE), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! The moves at the root: the only node where it matters which move is best.
+
+use super::node::{Best, Place, Step};
+use super::{Aborted, Depth, MoveCode, Observer, Query, Search, Tree, Window};
+use crate::eval::Score;
+
+/// The root, and what the last iteration found.
+pub(super) struct Root<T: Tree> {
+    pub(super) place: Place<T::Node>,
+    /// The moves to choose from, the best one first.
+    pub(super) moves: Vec<RootMove<T::Move>>,
+    /// How many of them are reported.
+    pub(super) lines: usize,
+    /// How many legal moves there are.
+    width: usize,
+}
+
+/// A move at the root.
+pub(super) struct RootMove<M> {
+    mv: M,
+    /// How deep it was searched when it was last the best one.
+    pub(super) depth: Depth,
+    /// What it was worth then.
+    pub(super) score: Score,
+    pv: Vec<M>,
+}
+
+impl<T: Tree> Root<T> {
+    /// The best lines in order again, after each was searched without those before it.
+    pub(super) fn sort_lines(&mut self) {
+        self.moves[..self.lines].sort_by_key(|line| std::cmp::Reverse(line.score));
+    }
+}
+
+impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
+    /// The root before the first iteration. None: there is no move.
+    pub(super) fn root_of(&mut self, query: &Query<T>) -> Option<Root<T>> {
+        let place = Place::root(query.root.clone());
+        let known = self.table.get(self.table_key(&place)).filter(|_| query.only.is_empty());
+        let width = self.list(&place, known.map_or(MoveCode::NONE, |entry| entry.code));
+        let score = self.tree.evaluate(query.root);
+        let picker = &mut self.frames[0].picker;
+        let moves = (0..width).map(|index| picker.pick(index));
+        let chosen = moves.filter(|mv| query.only.is_empty() || query.only.contains(mv));
+        let moves: Vec<_> =
+            chosen.map(|mv| RootMove { mv, depth: Depth::ZERO, score, pv: vec![mv] }).collect();
+        let lines = query.lines.clamp(1, moves.len().max(1));
+        (!moves.is_empty()).then_some(Root { place, moves, lines, width })
+    }
+
+    /// Searches the moves from the one at `first` on, and brings the best one there.
+    pub(super) fn root(
+        &mut self,
+        root: &mut Root<T>,
+        first: usize,
+        window: Window,
+        depth: Depth,
+    ) -> Result<Score, Aborted> {
+        self.visit(&root.place)?;
+        let mut best = Best::NONE;
+        for index in first..root.moves.len() {
+            let mv = root.moves[index].mv;
+            let step = Step { index: index - first, among: root.width, depth };
+            let alpha = window.raised(best.value.score).alpha;
+            let score = self.try_move(&root.place, &mv, step, window, &mut best)?;
+            if score > alpha {
+                root.moves[index] = RootMove { mv, depth, score, pv: self.frames[0].pv.clone() };
+                root.moves[first..=index].rotate_right(1);
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        if root.moves.len() - first == root.width {
+            self.remember(&root.place, window, depth, &best);
+        }
+        Ok(best.value.score)
+    }
+
+    /// The line of a move, continued by the best moves that the table knows. A value that the table
+    /// answered comes without a line.
+    pub(super) fn prolonged(&self, root: &Place<T::Node>, best: &RootMove<T::Move>) -> Vec<T::Move> {
+        let mut pv = best.pv.clone();
+        let mut place = pv.iter().fold(root.clone(), |place, mv| self.next(&place, mv));
+        while pv.len() < usize::from(best.depth.0) && self.tree.plies_to_draw(&place.node) > 0 {
+            let Some(mv) = self.known_move(&place) else { break };
+            place = self.next(&place, &mv);
+            pv.push(mv);
+        }
+        pv
+    }
+
+    fn next(&self, place: &Place<T::Node>, mv: &T::Move) -> Place<T::Node> {
+        Place::root(self.tree.play(&place.node, mv))
+    }
+
+    fn known_move(&self, place: &Place<T::Node>) -> Option<T::Move> {
+        let entry = self.table.get(self.table_key(place))?;
+        let mut found = None;
+        self.tree.moves(&place.node, |mv| {
+            if self.tree.code(&mv) == entry.code {
+                found.get_or_insert(mv);
+            }
+        });
+        found
+    }
+}

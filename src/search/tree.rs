@@ -1,0 +1,138 @@
+//! What the search needs to know of a game.
+
+use std::marker::PhantomData;
+
+use crate::board::movegen::{self, Black, White};
+use crate::board::{Color, Game, Key, Move, Position, Set};
+use crate::eval::{self, Score, Weights};
+
+/// A game tree: how to walk it and what its leaves are worth.
+///
+/// Draughts are one ([`GameTree`]), graphs made by hand in tests are others.
+pub trait Tree {
+    /// A node. It is a value: nothing is taken back.
+    type Node: Clone;
+    /// A way to a child.
+    type Move: Copy + PartialEq;
+
+    /// A number that stands for the node.
+    fn key(&self, node: &Self::Node) -> Key;
+
+    /// Shows each move to `see`, always in the same order.
+    fn moves(&self, node: &Self::Node, see: impl FnMut(Self::Move));
+
+    /// The child that a move leads to.
+    fn play(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
+
+    /// Whether the static value of a leaf may be trusted. Otherwise all its moves are searched.
+    fn is_quiet(&self, node: &Self::Node) -> bool;
+
+    /// The static value for the player to move; when there are no moves it is the exact one.
+    fn evaluate(&self, node: &Self::Node) -> Score;
+
+    /// A short name of a move, the same in all nodes. Two moves may share a name: it only helps to
+    /// put moves in order.
+    fn code(&self, mv: &Self::Move) -> MoveCode;
+
+    /// How many pieces a move gains at once.
+    fn gain(&self, mv: &Self::Move) -> u32;
+
+    /// How many plies ago the same node can have been visited, at most.
+    fn reversible_plies(&self, node: &Self::Node) -> usize;
+
+    /// After how many plies a rule that counts moves can make the game a draw. 0: it is one.
+    fn plies_to_draw(&self, node: &Self::Node) -> u16;
+}
+
+/// A short name of a move. No move is called 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveCode(pub u16);
+
+impl MoveCode {
+    /// No move.
+    pub const NONE: Self = Self(0);
+}
+
+/// The tree of a draughts game.
+#[derive(Clone, Debug)]
+pub struct GameTree<G> {
+    weights: Weights,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> GameTree<G> {
+    /// The tree whose leaves are worth what the weights say.
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
+        Self { weights, game: PhantomData }
+    }
+}
+
+impl<G: Game> Tree for GameTree<G> {
+    type Node = Position<G>;
+    type Move = Move<G>;
+
+    #[inline]
+    fn key(&self, position: &Position<G>) -> Key {
+        position.key()
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position<G>, see: impl FnMut(Move<G>)) {
+        match position.turn() {
+            Color::White => movegen::visit::<G, White>(position.placement(), see),
+            Color::Black => movegen::visit::<G, Black>(position.placement(), see),
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &Position<G>, mv: &Move<G>) -> Position<G> {
+        position.play(mv)
+    }
+
+    /// A position is quiet when the player to move does not have to capture.
+    #[inline]
+    fn is_quiet(&self, position: &Position<G>) -> bool {
+        !movegen::must_capture(position.placement())
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &Position<G>) -> Score {
+        if movegen::has_moves(position.placement()) {
+            eval::evaluate(position, &self.weights)
+        } else {
+            Score::LOST
+        }
+    }
+
+    #[inline]
+    fn code(&self, mv: &Move<G>) -> MoveCode {
+        let way = (mv.from.index() << 7 | mv.to.index()) as u16;
+        MoveCode(if mv.is_capture() { 1 << 15 | way ^ fold(mv.captured) } else { way })
+    }
+
+    #[inline]
+    fn gain(&self, mv: &Move<G>) -> u32 {
+        mv.captured.count() + u32::from(mv.promotes())
+    }
+
+    #[inline]
+    fn reversible_plies(&self, position: &Position<G>) -> usize {
+        usize::from(position.clock().quiet_plies())
+    }
+
+    /// Having no move comes before any draw.
+    #[inline]
+    fn plies_to_draw(&self, position: &Position<G>) -> u16 {
+        match position.clock().plies_left::<G>() {
+            0 if !movegen::has_moves(position.placement()) => u16::MAX,
+            plies => plies,
+        }
+    }
+}
+
+/// A set in 15 bits, mixed.
+fn fold<S: Set>(set: S) -> u16 {
+    let both = set.low() ^ (set.bits() >> 64) as u64;
+    (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as u16
+}

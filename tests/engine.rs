@@ -1,0 +1,244 @@
+//! The engine as a session meets it: requests in, events out.
+
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use remise::board::{Color, DrawReason, Outcome};
+use remise::engine::{
+    Done, Engine, Event, Go, PonderHit, Purpose, Report, Request, Settings, Start, Variant,
+};
+use remise::eval::Score;
+use remise::search::{Depth, GameClock, Limits, Stop};
+
+fn engine(variant: Variant) -> (Engine, Receiver<Event>) {
+    Engine::start(Settings { variant, hash_mib: 1, ..Settings::default() })
+}
+
+fn to_depth(depth: u8) -> Limits {
+    Limits { depth: Depth(depth), ..Limits::NONE }
+}
+
+fn fen(text: &str) -> Request {
+    Request::Position { start: Start::Fen(text.to_owned()), moves: Vec::new() }
+}
+
+fn moves(texts: &[&str]) -> Request {
+    let moves = texts.iter().map(|&text| text.to_owned()).collect();
+    Request::Position { start: Start::Opening, moves }
+}
+
+/// The events up to the next answer, and the answer.
+fn answer(events: &Receiver<Event>) -> (Vec<Event>, Done) {
+    let mut before = Vec::new();
+    for event in events {
+        match event {
+            Event::Done(done) => return (before, done),
+            event => before.push(event),
+        }
+    }
+    panic!("the engine ended without an answer, after {before:?}");
+}
+
+fn reports(events: &[Event]) -> Vec<&Report> {
+    let mut reports = Vec::new();
+    for event in events {
+        if let Event::Iteration(report) = event {
+            reports.push(report);
+        }
+    }
+    reports
+}
+
+/// What the engine says to these requests, one search to depth 2 after them.
+fn dialogue(variant: Variant, requests: impl IntoIterator<Item = Request>) -> (Vec<Event>, Done) {
+    let (engine, events) = engine(variant);
+    for request in requests {
+        engine.request(request);
+    }
+    engine.request(Request::Go(Go::think(to_depth(2))));
+    answer(&events)
+}
+
+#[test]
+fn an_answer_has_a_move_and_what_is_expected_then() {
+    let (before, done) = dialogue(Variant::Draughts10, [moves(&["32-28", "19-23"])]);
+    let best = done.best.expect("a move");
+    assert_eq!((best.notation.as_str(), best.hub.as_str()), ("28x19", "28x19x23"));
+    assert_eq!((best.from, best.to, best.captured), (28, 19, vec![23]));
+    assert!(done.ponder.is_some());
+    assert_eq!(done.result, None);
+    let reports = reports(&before);
+    let last = reports.last().expect("a report");
+    assert_eq!(last.pv[0].hub, "28x19x23");
+    assert_eq!((last.line, last.depth), (1, 1), "the only move is played at once");
+}
+
+#[test]
+fn analysis_goes_on_when_there_is_only_one_move() {
+    let (engine, events) = engine(Variant::Draughts10);
+    engine.request(moves(&["32-28", "19-23"]));
+    engine.request(Request::Go(Go { purpose: Purpose::Analyze, ..Go::think(to_depth(4)) }));
+    let (before, done) = answer(&events);
+    assert_eq!(done.best.expect("a move").hub, "28x19x23");
+    assert_eq!(reports(&before).last().map(|last| last.depth), Some(4));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    let (before, done) = dialogue(Variant::Checkers8, [fen("W:W13:B9,6")]);
+    assert_eq!(before, []);
+    assert_eq!(done, Done { result: Some(Outcome::Win(Color::Black)), ..Done::default() });
+}
+
+#[test]
+fn the_last_move_has_no_answer() {
+    let (before, done) = dialogue(Variant::Checkers8, [fen("W:WK10,13,14:B5")]);
+    assert_eq!(done.best.expect("a move").notation, "13-9");
+    assert_eq!(done.ponder, None);
+    assert_eq!(reports(&before).last().map(|last| last.score), Some(Score::win_in(1)));
+}
+
+#[test]
+fn a_draw_by_the_rules_still_has_moves() {
+    let round = ["50-44", "3-9", "44-50", "9-3"];
+    let game = Request::Position {
+        start: Start::Fen("W:WK50,47:BK1,K2,K3".to_owned()),
+        moves: round.iter().chain(&round).map(|&text| text.to_owned()).collect(),
+    };
+    let (_, done) = dialogue(Variant::Draughts10, [game]);
+    assert!(done.best.is_some());
+    assert_eq!(done.result, Some(Outcome::Draw(DrawReason::Repetition)));
+}
+
+#[test]
+fn a_bad_move_is_named_and_those_before_it_are_played() {
+    let (before, done) = dialogue(Variant::Draughts10, [moves(&["32-28", "19-23", "33-29", "1-1"])]);
+    let [Event::Refused(reason), ..] = before.as_slice() else { panic!("{before:?}") };
+    assert!(reason.contains("33-29"), "{reason}");
+    assert_eq!(done.best.expect("a move").hub, "28x19x23");
+}
+
+#[test]
+fn a_bad_position_changes_nothing() {
+    for bad in [fen("W:W32:B"), fen("nonsense"), fen("W:W99:B1")] {
+        let hub = Request::Position { start: Start::Hub("Wwww".to_owned()), moves: Vec::new() };
+        let requests = [moves(&["32-28", "19-23"]), bad, hub];
+        let (before, done) = dialogue(Variant::Draughts10, requests);
+        let refused = before.iter().filter(|event| matches!(event, Event::Refused(_))).count();
+        assert!((1..=2).contains(&refused), "{before:?}");
+        assert!(done.best.is_some());
+    }
+}
+
+#[test]
+fn positions_are_read_from_hub() {
+    let letters = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww".to_owned();
+    let start = Request::Position { start: Start::Hub(letters), moves: vec!["31-26".to_owned()] };
+    let (before, _) = dialogue(Variant::Draughts10, [start]);
+    assert_eq!(reports(&before).len(), 2);
+}
+
+#[test]
+fn only_the_moves_that_were_named_are_played() {
+    let (engine, events) = engine(Variant::Draughts10);
+    let only = ["35-30", "99-98", "34-30"].map(str::to_owned).to_vec();
+    engine.request(Request::Go(Go { only, lines: 5, ..Go::think(to_depth(3)) }));
+    let (before, done) = answer(&events);
+    assert!(matches!(&before[0], Event::Refused(_)), "{before:?}");
+    assert!(["35-30", "34-30"].contains(&done.best.expect("a move").notation.as_str()));
+    assert_eq!(reports(&before).iter().filter(|report| report.depth == 3).count(), 2);
+}
+
+#[test]
+fn every_go_is_answered_in_order_even_if_it_is_stopped_before_it_begins() {
+    let (engine, events) = engine(Variant::Draughts10);
+    let stops: Vec<_> = (0..20).map(|_| Stop::default()).collect();
+    for (index, stop) in stops.iter().enumerate() {
+        let first = ["31-26", "31-27", "32-27", "32-28", "33-28"][index % 5];
+        engine.request(moves(&[first]));
+        engine.request(Request::Go(Go { stop: stop.clone(), ..Go::think(Limits::NONE) }));
+        if index % 2 == 0 {
+            stop.ask();
+        }
+    }
+    for stop in &stops {
+        stop.ask();
+        let (before, done) = answer(&events);
+        assert!(done.best.is_some());
+        assert!(!reports(&before).is_empty(), "a report before each answer");
+    }
+    drop(engine);
+    assert_eq!(events.try_iter().count(), 0, "no answer without a question");
+}
+
+#[test]
+fn a_search_ends_with_its_handle() {
+    let (engine, events) = engine(Variant::Draughts10);
+    engine.request(Request::Go(Go::think(Limits::NONE)));
+    engine.request(Request::Go(Go::think(Limits::NONE)));
+    drop(engine);
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::Done(_))).count(), 2);
+}
+
+#[test]
+fn a_clock_may_be_overdrawn() {
+    let (engine, events) = engine(Variant::Draughts10);
+    for (time, increment) in [(-950, 1_000), (0, 0), (-5_000, 0), (1, 0), (50, 50)] {
+        let clock = Some(GameClock { time, increment, moves_to_go: None });
+        engine.request(Request::Go(Go::think(Limits { clock, ..Limits::NONE })));
+        assert!(answer(&events).1.best.is_some());
+    }
+    let move_time = Some(Duration::ZERO);
+    engine.request(Request::Go(Go::think(Limits { move_time, ..Limits::NONE })));
+    assert!(answer(&events).1.best.is_some());
+}
+
+#[test]
+fn the_clock_stands_still_until_the_ponder_hit() {
+    let (engine, events) = engine(Variant::Draughts10);
+    let ponder_hit = PonderHit::default();
+    let clock = Some(GameClock { time: 10, increment: 0, moves_to_go: None });
+    let limits = Limits { clock, ..Limits::NONE };
+    let go = Go { purpose: Purpose::Ponder, ponder_hit: ponder_hit.clone(), ..Go::think(limits) };
+    engine.request(Request::Go(go));
+    // Ten milliseconds do not get so far.
+    let mut deep = events.iter().filter(|event| matches!(event, Event::Iteration(it) if it.depth >= 11));
+    assert!(deep.next().is_some());
+    ponder_hit.tell();
+    assert!(answer(&events).1.best.is_some());
+}
+
+#[test]
+fn other_settings_make_another_engine() {
+    let (engine, events) = engine(Variant::Draughts10);
+    engine.request(moves(&["32-28", "19-23"]));
+    engine.request(Request::Settings(Settings { hash_mib: 2, ..Settings::default() }));
+    engine.request(Request::NewGame);
+    engine.request(Request::Go(Go::think(to_depth(2))));
+    assert_eq!(answer(&events).1.best.expect("a move").hub, "28x19x23", "the position is the same");
+    engine.request(Request::Settings(Settings { variant: Variant::Russian, ..Settings::default() }));
+    engine.request(Request::Go(Go::think(to_depth(2))));
+    let best = answer(&events).1.best.expect("a move");
+    assert!(best.notation.contains('-') && best.notation.starts_with(char::is_alphabetic), "{best:?}");
+    engine.request(Request::Settings(Settings { hash_mib: usize::MAX, ..Settings::default() }));
+    engine.request(Request::Go(Go::think(to_depth(2))));
+    let (before, done) = answer(&events);
+    assert!(matches!(&before[0], Event::Refused(reason) if reason.contains("too large")), "{before:?}");
+    assert!(done.best.is_some());
+}
+
+#[test]
+fn every_variant_answers() {
+    for &variant in Variant::ALL {
+        assert!(dialogue(variant, []).1.best.is_some(), "{variant}");
+    }
+}
+
+#[test]
+fn the_same_requests_get_the_same_answers() {
+    let nodes = || {
+        let (before, _) = dialogue(Variant::Draughts8, []);
+        reports(&before).iter().map(|report| report.nodes).collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(), nodes());
+}

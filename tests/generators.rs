@@ -1,0 +1,186 @@
+//! The fast generator against the rulebook, everywhere.
+
+use std::collections::HashSet;
+
+use rand::{SeedableRng, rngs::StdRng};
+use remise::board::{
+    Board, Checkers, Color, Draughts, DrawRules, Game, Geometry, Mailbox, Move, MoveList, Notation, Piece,
+    Placement, Position, Precedence, Promotion, Rank, Rules, Russian, Set, movegen, rulebook,
+};
+
+use crate::positions::{fen, random_game, random_position, text};
+
+/// Where chance begins.
+const SEED: u64 = 20;
+
+#[test]
+fn they_agree_in_games_on_6() {
+    check_games::<Draughts<6>>(1000);
+    check_games::<Checkers<6>>(1000);
+}
+
+#[test]
+fn they_agree_in_games_on_8() {
+    check_games::<Draughts<8>>(1000);
+    check_games::<Checkers<8>>(1000);
+    check_games::<Russian>(1000);
+}
+
+#[test]
+fn they_agree_in_games_on_10() {
+    check_games::<Draughts<10>>(1000);
+    check_games::<Checkers<10>>(1000);
+}
+
+#[test]
+fn they_agree_in_games_on_12() {
+    check_games::<Draughts<12>>(500);
+    check_games::<Checkers<12>>(500);
+}
+
+#[test]
+fn they_agree_in_games_on_14() {
+    check_games::<Draughts<14>>(500);
+    check_games::<Checkers<14>>(500);
+}
+
+#[test]
+fn they_agree_with_many_kings_on_6() {
+    check_positions::<Draughts<6>>(5000);
+    check_positions::<Checkers<6>>(5000);
+}
+
+#[test]
+fn they_agree_with_many_kings_on_8() {
+    check_positions::<Draughts<8>>(5000);
+    check_positions::<Checkers<8>>(5000);
+    check_positions::<Russian>(5000);
+}
+
+#[test]
+fn they_agree_with_many_kings_on_10() {
+    check_positions::<Draughts<10>>(5000);
+    check_positions::<Checkers<10>>(5000);
+}
+
+#[test]
+fn they_agree_with_many_kings_on_12() {
+    check_positions::<Draughts<12>>(5000);
+    check_positions::<Checkers<12>>(5000);
+}
+
+#[test]
+fn they_agree_with_many_kings_on_14() {
+    check_positions::<Draughts<14>>(5000);
+    check_positions::<Checkers<14>>(5000);
+}
+
+/// Rules on 8×8 that nobody may ever have played: bit by bit of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Mixture<const NUMBER: usize>;
+
+impl<const NUMBER: usize> Game for Mixture<NUMBER> {
+    type Board = Board<8>;
+    const RULES: Rules = Rules {
+        flying_kings: NUMBER.is_multiple_of(2),
+        men_capture_backward: (NUMBER / 2).is_multiple_of(2),
+        precedence: if (NUMBER / 4).is_multiple_of(2) { Precedence::Most } else { Precedence::Free },
+        promotion: match NUMBER / 8 {
+            0 => Promotion::AtRest,
+            1 => Promotion::InPassing,
+            _ => Promotion::EndsMove,
+        },
+        opener: Color::White,
+        draws: DrawRules { repetitions: 3, quiet_moves: 25, endings: &[] },
+    };
+    const NOTATION: Notation = Notation::Numeric;
+}
+
+/// All but those where a man both captures backward and ends its move by becoming a king: no game has
+/// that, and the fast generator does not stop there.
+#[test]
+fn they_agree_whatever_the_rules() {
+    macro_rules! check {
+        ($($number:literal)*) => {
+            $(
+                check_games::<Mixture<$number>>(50);
+                check_positions::<Mixture<$number>>(500);
+            )*
+        };
+    }
+    check! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 18 19 22 23 }
+}
+
+fn check_games<G: Game>(games: u64) {
+    for seed in SEED..SEED + games {
+        random_game::<G>(&mut StdRng::seed_from_u64(seed), |position| check(position, seed));
+    }
+}
+
+/// Sparse and crowded boards: games seldom lead there.
+fn check_positions<G: Game>(positions: u64) {
+    let most = G::Board::SQUARES.min(40);
+    for seed in SEED..SEED + positions {
+        let pieces = 2 + seed as usize % (most - 1);
+        let position = random_position::<G>(&mut StdRng::seed_from_u64(seed), pieces);
+        check(&position, seed);
+        for mv in rulebook::moves(&position) {
+            check_kept(&position.play(&mv), seed);
+        }
+    }
+}
+
+/// Compares all that two parts of the board say of one position.
+#[track_caller]
+fn check<G: Game>(position: &Position<G>, seed: u64) {
+    let placement = position.placement();
+    let by_the_book = rulebook::moves(position);
+    let context = || format!("{:?}, seed {seed}: {}", G::RULES, fen(placement));
+    assert_eq!(by_the_book.len(), set(&by_the_book).len(), "each move once; {}", context());
+    let fast = fast_moves(placement);
+    if set(&fast) != set(&by_the_book) {
+        let texts = |moves: &[Move<G>]| moves.iter().map(text).collect::<Vec<_>>().join(" ");
+        panic!("fast: {}\nbook: {}\n{}", texts(&fast), texts(&by_the_book), context());
+    }
+    assert_eq!(fast.len(), by_the_book.len(), "each move once; {}", context());
+    assert_eq!(movegen::count(placement), by_the_book.len() as u64, "{}", context());
+    assert_eq!(movegen::has_moves(placement), !by_the_book.is_empty(), "{}", context());
+    let captures = by_the_book.iter().any(Move::is_capture);
+    assert_eq!(movegen::must_capture(placement), captures, "{}", context());
+    let turned: HashSet<_> = fast_moves(&placement.mirrored()).iter().map(turned).collect();
+    assert_eq!(turned, set(&by_the_book), "seen from the other side; {}", context());
+    check_kept(position, seed);
+}
+
+/// What a position keeps from move to move is what it would be from scratch.
+#[track_caller]
+fn check_kept<G: Game>(position: &Position<G>, seed: u64) {
+    let placement = position.placement();
+    assert_eq!(position.key(), placement.key(), "seed {seed}: {}", fen(placement));
+    assert_eq!(position.mailbox(), &Mailbox::of(placement), "seed {seed}: {}", fen(placement));
+    assert!(!placement.white.meets(placement.black), "seed {seed}: {}", fen(placement));
+    for color in Color::ALL {
+        let men = placement.of(Piece::new(color, Rank::Man));
+        assert!(!men.meets(G::Board::promotion_row(color)), "seed {seed}: {}", fen(placement));
+    }
+}
+
+fn fast_moves<G: Game>(placement: &Placement<G>) -> Vec<Move<G>> {
+    let mut list = MoveList::new();
+    movegen::moves(placement, &mut list);
+    list.to_vec()
+}
+
+fn set<G: Game>(moves: &[Move<G>]) -> HashSet<Move<G>> {
+    moves.iter().copied().collect()
+}
+
+/// The move as seen from the other side of the board.
+fn turned<G: Game>(mv: &Move<G>) -> Move<G> {
+    Move {
+        from: G::Board::turned(mv.from),
+        to: G::Board::turned(mv.to),
+        captured: G::Board::turned_set(mv.captured),
+        ..*mv
+    }
+}

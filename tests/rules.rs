@@ -1,0 +1,258 @@
+//! The rules of each game, one by one, for both generators.
+
+use std::collections::BTreeSet;
+
+use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position, Rank, Russian, Set};
+use remise::board::{History, movegen, rulebook};
+
+use crate::positions::{fen, position, text};
+
+type International = Draughts<10>;
+type Brazilian = Draughts<8>;
+type English = Checkers<8>;
+
+/// Both generators find these moves and no others.
+#[track_caller]
+fn check<G: Game>(fen: &str, expected: &[&str]) {
+    let position = position::<G>(fen);
+    let mut list = MoveList::new();
+    movegen::moves(position.placement(), &mut list);
+    check_texts(list.iter().map(text).collect(), expected);
+    check_texts(rulebook::moves(&position).iter().map(text).collect(), expected);
+}
+
+#[track_caller]
+fn check_texts(moves: Vec<String>, expected: &[&str]) {
+    let set = |moves: &[&str]| moves.iter().map(|mv| (*mv).to_owned()).collect::<BTreeSet<_>>();
+    let texts: Vec<_> = moves.iter().map(String::as_str).collect();
+    assert_eq!(set(&texts), set(expected));
+    assert_eq!(texts.len(), expected.len(), "each move once: {texts:?}");
+}
+
+/// The position after some moves, which have to be legal.
+#[track_caller]
+fn after<G: Game>(start: &str, moves: &[&str]) -> Position<G> {
+    moves.iter().fold(position(start), |position, wanted| {
+        let found = rulebook::moves(&position).into_iter().find(|mv| text(mv) == *wanted);
+        position.play(&found.unwrap_or_else(|| panic!("{wanted} in {}", fen(position.placement()))))
+    })
+}
+
+/// What stands after a move.
+#[track_caller]
+fn check_after<G: Game>(start: &str, mv: &str, expected: &str) {
+    assert_eq!(fen(after::<G>(start, &[mv]).placement()), expected);
+}
+
+#[test]
+fn the_men_fill_all_rows_but_two() {
+    fn check<G: Game>(men: u32, opener: Color) {
+        let start = Position::<G>::start();
+        assert_eq!(start.turn(), opener);
+        for color in Color::ALL {
+            assert_eq!(start.placement().pieces(color).count(), men);
+        }
+    }
+    check::<Draughts<6>>(6, Color::White);
+    check::<Brazilian>(12, Color::White);
+    check::<International>(20, Color::White);
+    check::<Draughts<12>>(30, Color::White);
+    check::<Draughts<14>>(42, Color::White);
+    check::<Checkers<6>>(6, Color::Black);
+    check::<English>(12, Color::Black);
+    check::<Checkers<10>>(20, Color::Black);
+    check::<Checkers<12>>(30, Color::Black);
+    check::<Checkers<14>>(42, Color::Black);
+    check::<Russian>(12, Color::White);
+}
+
+#[test]
+fn a_man_moves_one_cell_forward() {
+    check::<International>("W:W28:B1", &["28-22", "28-23"]);
+    check::<International>("B:W50:B23", &["23-28", "23-29"]);
+    check::<English>("W:W18:B1", &["18-14", "18-15"]);
+}
+
+#[test]
+fn a_flying_king_moves_as_far_as_the_way_is_free() {
+    check::<International>(
+        "W:WK28,14:B6,K1,7,K50",
+        &[
+            "28-22", "28-17", "28-11", "28-23", "28-19", "28-32", "28-37", "28-41", "28-46", "28-33",
+            "28-39", "28-44", "14-9", "14-10",
+        ],
+    );
+}
+
+#[test]
+fn an_english_king_moves_and_captures_on_the_next_cells_only() {
+    check::<English>("W:WK4:B18", &["4-8"]);
+    check::<English>("W:WK18:B2", &["18-14", "18-15", "18-22", "18-23"]);
+    check::<English>("W:WK4:B11", &["4-8"]);
+    check::<English>("W:WK18:B15", &["18x11(15)"]);
+}
+
+#[test]
+fn who_can_capture_has_to() {
+    check::<International>("W:W28,48:B23", &["28x19(23)"]);
+    check::<English>("W:W18,32:B15", &["18x11(15)"]);
+    check::<Russian>("W:W18,32:B15", &["18x11(15)"]);
+}
+
+#[test]
+fn men_capture_backward_but_english_ones_do_not() {
+    check::<International>("W:W23,46:B29", &["23x34(29)"]);
+    check::<Russian>("W:W14:B18", &["14x23(18)"]);
+    check::<English>("W:W14:B18", &["14-9", "14-10"]);
+}
+
+#[test]
+fn an_english_man_takes_a_king() {
+    check::<English>("B:W17,K22:B18", &["18x25(22)"]);
+}
+
+#[test]
+fn nobody_captures_two_pieces_in_a_row_at_once_or_own_ones_or_over_the_edge() {
+    check::<International>("W:WK46:B37,32", &["46-41"]);
+    check::<International>("W:W28,22:B18,11", &["22x13(18)"]);
+    check::<International>("W:W6:B1", &[]);
+    check::<International>("W:WK46,37:B32", &["37x28(32)"]);
+}
+
+#[test]
+fn the_most_pieces_must_be_captured() {
+    check::<International>("W:W32,36:B18,19,28,31", &["32x12(18,28)", "32x14(19,28)"]); // article 4.13
+    check::<Brazilian>("W:W26,27:B23,22,15", &["26x10(15,23)", "27x11(15,23)", "27x25(22,23)"]);
+}
+
+#[test]
+fn a_king_counts_as_much_as_a_man() {
+    check::<International>("W:W32,45:BK28,40", &["32x23(28)", "45x34(40)"]);
+}
+
+#[test]
+fn any_capture_may_be_chosen_but_to_its_end() {
+    check::<Russian>("W:W26,29:B23,16,25", &["26x12(16,23)", "29x22(25)"]);
+    check::<English>("W:W26,29:B23,16,25", &["26x12(16,23)", "29x22(25)"]);
+}
+
+#[test]
+fn a_capture_of_several_pieces_is_one_move() {
+    check::<English>("B:W11,12,13,19,22,27,28,30:B2,3,6,7,10", &["7x32(11,19,27)"]);
+}
+
+/// 31 would be the fourth, were 13 and 42 not still in the way.
+#[test]
+fn captured_pieces_are_lifted_at_the_end() {
+    check::<International>("W:WK22:B6,13,14,31,42", &["22x47(13,14,42)"]);
+    check_after::<International>("W:WK22:B6,13,14,31,42", "22x47(13,14,42)", "B:WK47:B6,31");
+}
+
+#[test]
+fn a_free_cell_may_be_crossed_twice() {
+    let moves = [
+        "19-15",
+        "10x19(15)",
+        "5-1",
+        "3x10(7)",
+        "11-8",
+        "4x11(8)",
+        "27-24",
+        "20x27(24)",
+        "18-14",
+        "9x18(14)",
+        "1-5",
+        "2x9(6)",
+        "5x32(9,10,11,17,18,19,25,26,27)",
+    ];
+    let end = after::<English>("W:W27,19,18,11,7,6,5:B28,26,25,20,17,10,9,4,3,2", &moves);
+    assert_eq!(fen(end.placement()), "B:WK32:B28");
+    assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::White)));
+}
+
+/// Two routes go round, and there is one move.
+#[test]
+fn where_a_capture_began_is_free() {
+    check::<International>("W:WK2:B7,8,17,18", &["2x2(7,8,17,18)"]);
+    check_after::<International>("W:WK2:B7,8,17,18,45", "2x2(7,8,17,18)", "B:WK2:B45");
+    // d2 takes c5, e5, c3, e3 and may pass where it stood.
+    check::<Russian>(
+        "W:WK26:B14,15,22,23",
+        &["26x30(14,15,22,23)", "26x26(14,15,22,23)", "26x31(14,15,22,23)"],
+    );
+}
+
+#[test]
+fn captures_of_other_pieces_are_other_moves() {
+    check::<International>("W:WK4:B13,20,32,37", &["4x15(13,20,32)", "4x15(13,20,37)"]);
+    check::<International>("B:W14,19,29,31,42:BK47", &["47x36(14,29,31,42)", "47x36(19,29,31,42)"]);
+}
+
+#[test]
+fn a_flying_king_captures_from_afar_and_lands_on_any_free_cell_behind() {
+    check::<International>("W:WK46:B28", &["46x23(28)", "46x19(28)", "46x14(28)", "46x10(28)", "46x5(28)"]);
+    check::<International>("W:WK46:B28,10", &["46x5(10,28)"]);
+}
+
+/// g5 would do for f6 alone.
+#[test]
+fn a_russian_king_lands_where_it_can_go_on() {
+    check::<Russian>("W:WK2:B11,23", &["2x26(11,23)", "2x30(11,23)"]);
+}
+
+#[test]
+fn a_man_that_captures_through_the_last_row_stays_a_man() {
+    check::<International>("B:W41,42:B36", &["36x38(41,42)"]);
+    check_after::<International>("B:W41,42,6:B36", "36x38(41,42)", "W:W6:B38");
+    check::<International>("W:W12:B8,9,20", &["12x25(8,9,20)"]);
+    check_after::<International>("W:W12:B8,9,20,45", "12x25(8,9,20)", "B:W25:B45");
+    // b6xd8 does not go on to f6.
+    check::<Brazilian>("W:W9:B6,11,23", &["9x2(6)"]);
+}
+
+#[test]
+fn a_man_that_ends_on_the_last_row_becomes_a_king() {
+    check_after::<International>("W:W6,7:B45", "7-1", "B:WK1,6:B45");
+    check_after::<International>("B:W42:B37,45", "37x48(42)", "W:W:B45,K48");
+    check_after::<Brazilian>("W:W9:B6,11,23", "9x2(6)", "B:WK2:B11,23");
+    check_after::<English>("W:W6:B28", "6-1", "B:WK1:B28");
+    check_after::<Russian>("W:W6:B28", "6-1", "B:WK1:B28");
+}
+
+#[test]
+fn a_russian_man_goes_on_as_a_king() {
+    // h6 takes g7 and, a king on f8, c5 and d2: only a3 will do behind c5.
+    check::<Russian>("W:W12:B8,14,26", &["12x31(8,14,26)"]);
+    check_after::<Russian>("W:W12:B8,14,26,28", "12x31(8,14,26)", "B:WK31:B28");
+    // b6 takes c7, f6 from afar, and e3.
+    check::<Russian>("W:W9:B6,11,23", &["9x26(6,11,23)", "9x30(6,11,23)"]);
+}
+
+#[test]
+fn an_english_man_that_becomes_a_king_stops() {
+    check::<English>("B:W25,26:B21", &["21x30(25)"]);
+    check_after::<English>("B:W25,26:B21", "21x30(25)", "W:W26:BK30");
+}
+
+#[test]
+fn captures_that_become_kings_on_the_way_are_known_for_it() {
+    let moves = rulebook::moves(&position::<Russian>("W:W12:B8,14,26"));
+    assert!(moves.iter().all(|mv| mv.mover == Rank::Man && mv.arrives == Rank::King && mv.promotes()));
+}
+
+#[test]
+fn a_piece_of_white_is_written_before_or_after_one_of_black() {
+    let white_last = "W:B1,2,3,4,5,6,7,8,10,12,13,18:W17,21,22,23,24,25,26,27,28,30,31,32";
+    check::<Brazilian>(white_last, &["22x15(18)", "23x14(18)"]);
+}
+
+#[test]
+fn who_cannot_move_has_lost() {
+    check::<International>("B:W50:B", &[]);
+    let end = position::<International>("B:W50:B");
+    assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::White)));
+    // Blocked.
+    check::<English>("W:W21:B17,14", &[]);
+    let end = position::<English>("W:W21:B17,14");
+    assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::Black)));
+}

@@ -1,0 +1,431 @@
+//! The search: what it must find, and what it must never do.
+
+use std::cell::Cell as Shared;
+use std::collections::HashMap;
+use std::time::Duration;
+
+use remise::board::{
+    Checkers, Color, Draughts, Game, Geometry, History, Key, Move, MoveList, Position, Russian, movegen,
+};
+use remise::engine::{Task, Variant, variant};
+use remise::eval::{Score, Weights};
+use remise::search::{
+    Bound, Call, Depth, Entry, GameTree, Iteration, Limits, MoveCode, Observer, Options, Profile, Query,
+    Search, Signals, Table, Tree, Window,
+};
+
+fn position<G: Game>(fen: &str) -> Position<G> {
+    let setup: remise::notation::Setup = fen.parse().expect("a FEN");
+    setup.position().expect("a legal position")
+}
+
+fn table() -> Table {
+    Table::new(4).expect("four MiB")
+}
+
+fn to_depth(depth: u8) -> Limits {
+    Limits { depth: Depth(depth), ..Limits::NONE }
+}
+
+fn legal_moves<G: Game>(position: &Position<G>) -> MoveList<G> {
+    let mut moves = MoveList::new();
+    movegen::moves(position.placement(), &mut moves);
+    moves
+}
+
+/// Searches with an empty table.
+fn search<G: Game>(
+    root: &Position<G>,
+    profile: Profile,
+    limits: Limits,
+    signals: Signals,
+) -> Vec<Iteration<Move<G>>> {
+    let tree = GameTree::new(Weights::new::<G>());
+    let table = table();
+    let mut search = Search::new(&tree, &table, Options { profile, salt: 0 }, signals);
+    let query = Query { root, game: &[], only: &[], lines: 1, limits };
+    let mut heard = Vec::new();
+    let last = search.deepen(&query, |iteration| heard.push(iteration.clone()));
+    assert_eq!(last.as_ref().map(|last| last.pv[0]), heard.last().map(|heard| heard.pv[0]));
+    heard
+}
+
+fn deepest<G: Game>(root: &Position<G>, depth: u8) -> Iteration<Move<G>> {
+    let heard = search(root, Profile::Full, to_depth(depth), Signals::NONE);
+    heard.into_iter().next_back().expect("there are moves")
+}
+
+fn squares<G: Game>(mv: &Move<G>) -> (usize, usize) {
+    (G::Board::square(mv.from), G::Board::square(mv.to))
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    for profile in [Profile::Full, Profile::Selective] {
+        let root = Position::<Draughts<10>>::start();
+        let first = search(&root, profile, to_depth(7), Signals::NONE);
+        let second = search(&root, profile, to_depth(7), Signals::NONE);
+        assert_eq!(first.len(), 7);
+        assert_eq!(first, second);
+    }
+}
+
+#[test]
+fn a_shot_is_found() {
+    // Composition C7 of the collection "Cat" (github.com/wiegerw/pdn): the only winning move.
+    let root = position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38");
+    for profile in [Profile::Full, Profile::Selective] {
+        let heard = search(&root, profile, to_depth(9), Signals::NONE);
+        let found = heard.last().expect("there are moves");
+        assert_eq!(squares(&found.pv[0]), (33, 29));
+        assert_eq!(squares(&found.pv[4]), (19, 37));
+        assert!(found.score.men() > 2.0, "{found:?}");
+    }
+}
+
+#[test]
+fn a_leaf_is_not_judged_before_the_captures_are_over() {
+    // The king takes the man and is taken: no piece is left.
+    let found = deepest(&position::<Draughts<10>>("B:W39,K50:BK6"), 1);
+    assert_eq!(squares(&found.pv[0]), (6, 44));
+    assert_eq!(found.score, Score::loss_in(2));
+}
+
+#[test]
+fn wins_and_losses_count_plies() {
+    let blocked = position::<Checkers<8>>("W:W13:B9,6");
+    assert_eq!(search(&blocked, Profile::Full, to_depth(3), Signals::NONE), []);
+    // White steps in front of the only man that black has.
+    let found = deepest(&position::<Checkers<8>>("W:WK10,13,14:B5"), 3);
+    assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(1), (13, 9)), "{found:?}");
+    // The man has to capture, and is captured.
+    let found = deepest(&position::<Checkers<8>>("W:WK10,13:B5"), 3);
+    assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(3), (13, 9)), "{found:?}");
+}
+
+/// The value of a position by trying everything. Neither alpha nor beta, nor a table, nor an order.
+fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Score {
+    let mut children = Vec::new();
+    tree.moves(node, |mv| children.push(tree.play(node, &mv)));
+    if children.is_empty() || depth == 0 && tree.is_quiet(node) {
+        return tree.evaluate(node);
+    }
+    let extend = children.len() == 1 && depth > 0 && extensions > 0;
+    let (depth, extensions) =
+        if extend { (depth, extensions - 1) } else { (depth.saturating_sub(1), extensions) };
+    let values = children.iter().map(|child| -minimax(tree, child, depth, extensions).earlier(1));
+    values.max().expect("there are children")
+}
+
+/// A game in which no position comes twice: whatever leads there makes it another one.
+struct Unrolled<G>(GameTree<G>);
+
+impl<G: Game> Tree for Unrolled<G> {
+    type Node = (Position<G>, Key);
+    type Move = Move<G>;
+
+    fn key(&self, node: &Self::Node) -> Key {
+        node.1
+    }
+
+    fn moves(&self, node: &Self::Node, see: impl FnMut(Move<G>)) {
+        self.0.moves(&node.0, see);
+    }
+
+    fn play(&self, node: &Self::Node, mv: &Move<G>) -> Self::Node {
+        let way = node.1.low().rotate_left(7) ^ u64::from(self.0.code(mv).0);
+        (node.0.play(mv), Key::of_turn(node.0.turn()).salted(way))
+    }
+
+    fn is_quiet(&self, node: &Self::Node) -> bool {
+        self.0.is_quiet(&node.0)
+    }
+
+    fn evaluate(&self, node: &Self::Node) -> Score {
+        self.0.evaluate(&node.0)
+    }
+
+    fn code(&self, mv: &Move<G>) -> MoveCode {
+        self.0.code(mv)
+    }
+
+    fn gain(&self, mv: &Move<G>) -> u32 {
+        self.0.gain(mv)
+    }
+
+    fn reversible_plies(&self, _: &Self::Node) -> usize {
+        0
+    }
+
+    fn plies_to_draw(&self, _: &Self::Node) -> u16 {
+        u16::MAX
+    }
+}
+
+#[track_caller]
+fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
+    let tree = Unrolled(GameTree::new(Weights::new::<G>()));
+    let node = (*root, root.key());
+    let expected = minimax(&tree, &node, depth, depth);
+    let table = table();
+    let options = Options { profile: Profile::Full, salt: 0 };
+    let mut search = Search::new(&tree, &table, options, Signals::NONE);
+    let score = search.value(&node, Window::FULL, Depth(depth)).expect("nobody ends it");
+    assert_eq!(score, expected);
+    let query = Query { root: &node, game: &[], only: &[], lines: 1, limits: to_depth(depth) };
+    assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(expected));
+}
+
+#[test]
+fn without_transpositions_the_value_is_that_of_minimax() {
+    check_minimax(&Position::<Draughts<10>>::start(), 4);
+    check_minimax(&Position::<Draughts<6>>::start(), 6);
+    check_minimax(&Position::<Checkers<8>>::start(), 6);
+    check_minimax(&Position::<Russian>::start(), 5);
+    check_minimax(&position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38"), 5);
+    check_minimax(&position::<Checkers<8>>("W:WK10,K13:BK1,5"), 6);
+    check_minimax(&position::<Draughts<8>>("W:WK29,K30:BK4,13"), 3);
+}
+
+/// Checks every entry that answers for the search, and every one that is stored.
+#[derive(Default)]
+struct Conservative {
+    cuts: usize,
+    stored: HashMap<(Key, u8), Vec<Entry>>,
+}
+
+impl<G: Game> Observer<GameTree<G>> for Conservative {
+    fn cut(&mut self, call: &Call<Position<G>>, entry: &Entry) {
+        let score = entry.score.earlier(call.ply);
+        assert!(entry.depth >= call.depth, "too shallow");
+        match entry.bound {
+            Bound::Exact => (),
+            Bound::Lower => assert!(score >= call.window.beta, "does not cut by itself"),
+            Bound::Upper => assert!(score <= call.window.alpha, "does not cut by itself"),
+        }
+        let before = &self.stored[&(call.node.key(), entry.depth.0)];
+        assert!(before.contains(entry), "an entry that nobody stored");
+        self.cuts += 1;
+    }
+
+    fn stored(&mut self, call: &Call<Position<G>>, entry: &Entry) {
+        assert_eq!(entry.depth, call.depth, "the depth is the one that was asked for");
+        assert_eq!(entry.bound, call.window.bound(entry.score.earlier(call.ply)));
+        self.stored.entry((call.node.key(), entry.depth.0)).or_default().push(*entry);
+    }
+}
+
+#[track_caller]
+fn check_conservative<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
+    let tree = GameTree::new(Weights::new::<G>());
+    let table = table();
+    let mut observer = Conservative::default();
+    let options = Options { profile, salt: 0 };
+    let mut search = Search::watched(&tree, &table, options, Signals::NONE, &mut observer);
+    search.deepen(&Query { root, game: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
+    drop(search);
+    assert!(observer.cuts > 100, "{} cuts", observer.cuts);
+}
+
+#[test]
+fn an_entry_answers_only_by_itself() {
+    for profile in [Profile::Full, Profile::Selective] {
+        check_conservative(&Position::<Draughts<10>>::start(), profile, 8);
+        check_conservative(&Position::<Checkers<8>>::start(), profile, 10);
+        check_conservative(&position::<Draughts<8>>("W:WK29,K30,21:BK4,13,6"), profile, 8);
+    }
+}
+
+/// A graph made by hand: the children and the static value of each node, the value for its player.
+struct Graph(&'static [(&'static [usize], i32)]);
+
+impl Tree for Graph {
+    /// The node, and how many plies it took to get there.
+    type Node = (usize, usize);
+    type Move = usize;
+
+    fn key(&self, node: &Self::Node) -> Key {
+        Key::of_turn(Color::White).salted(node.0 as u64)
+    }
+
+    fn moves(&self, node: &Self::Node, see: impl FnMut(usize)) {
+        self.0[node.0].0.iter().copied().for_each(see);
+    }
+
+    fn play(&self, node: &Self::Node, mv: &usize) -> Self::Node {
+        (*mv, node.1 + 1)
+    }
+
+    fn is_quiet(&self, _: &Self::Node) -> bool {
+        true
+    }
+
+    fn evaluate(&self, node: &Self::Node) -> Score {
+        Score::estimate(self.0[node.0].1)
+    }
+
+    fn code(&self, mv: &usize) -> MoveCode {
+        MoveCode(*mv as u16 + 1)
+    }
+
+    fn gain(&self, _: &usize) -> u32 {
+        0
+    }
+
+    fn reversible_plies(&self, node: &Self::Node) -> usize {
+        node.1
+    }
+
+    fn plies_to_draw(&self, _: &Self::Node) -> u16 {
+        u16::MAX
+    }
+}
+
+/// From 0 one can go round by 1, 2 and 3, or lose by 4. From 2 one can also go to 5.
+const ROUND: Graph = Graph(&[(&[1, 4], 0), (&[2, 2], 0), (&[3, 5], 0), (&[0, 0], 0), (&[], 50), (&[], 70)]);
+
+#[derive(Default)]
+struct Stored(Vec<(usize, Entry)>);
+
+impl Observer<Graph> for Stored {
+    fn stored(&mut self, call: &Call<(usize, usize)>, entry: &Entry) {
+        self.0.push((call.node.0, *entry));
+    }
+}
+
+#[test]
+fn the_first_repetition_is_a_draw_and_stays_out_of_the_table() {
+    let table = table();
+    let mut stored = Stored::default();
+    let options = Options { profile: Profile::Full, salt: 0 };
+    let mut search = Search::watched(&ROUND, &table, options, Signals::NONE, &mut stored);
+    assert_eq!(search.value(&(0, 0), Window::FULL, Depth(6)), Ok(Score::DRAW));
+    drop(search);
+    assert_eq!(stored.0, [], "all of it depends on the way");
+}
+
+#[test]
+fn a_position_of_the_game_is_a_draw_when_it_comes_again() {
+    let table = table();
+    let mut search = Search::new(&ROUND, &table, Options::default(), Signals::NONE);
+    // On the way to 1 the game was at 3, 0: going on to 2 and 3 is a repetition.
+    let keys = [3, 0, 1].map(|node| ROUND.key(&(node, 0)));
+    let query = Query { root: &(1, 2), game: &keys, only: &[], lines: 1, limits: to_depth(3) };
+    assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(Score::DRAW));
+}
+
+#[test]
+fn a_limit_on_nodes_is_kept() {
+    let root = Position::<Draughts<10>>::start();
+    for nodes in [0, 1, 2, 10, 1_000, 1_023, 1_024, 5_000] {
+        let heard = search(&root, Profile::Selective, Limits { nodes, ..Limits::NONE }, Signals::NONE);
+        let last = heard.last().expect("at least one");
+        assert!(last.nodes <= nodes, "{} of {nodes}", last.nodes);
+        assert!(legal_moves(&root).contains(&last.pv[0]));
+    }
+}
+
+#[test]
+fn a_stop_ends_the_search() {
+    let root = Position::<Draughts<10>>::start();
+    for times in [0, 1, 20] {
+        let asked = Shared::new(0);
+        let stopped = || asked.replace(asked.get() + 1) >= times;
+        let signals = Signals { stopped: &stopped, ..Signals::NONE };
+        let heard = search(&root, Profile::Selective, Limits::NONE, signals);
+        assert!(legal_moves(&root).contains(&heard.last().expect("at least one").pv[0]));
+    }
+}
+
+#[test]
+fn time_ends_the_search() {
+    let root = Position::<Draughts<10>>::start();
+    let time = Shared::new(Duration::ZERO);
+    let elapsed = || {
+        time.set(time.get() + Duration::from_millis(1));
+        time.get()
+    };
+    let limits = Limits { move_time: Some(Duration::from_millis(40)), ..Limits::NONE };
+    let heard = search(&root, Profile::Selective, limits, Signals { elapsed: &elapsed, ..Signals::NONE });
+    assert!(!heard.is_empty());
+    assert!((40..=42).contains(&time.get().as_millis()), "{time:?}");
+}
+
+#[test]
+fn lines_are_different_moves_in_order() {
+    let root = Position::<Draughts<10>>::start();
+    let tree = GameTree::new(Weights::new::<Draughts<10>>());
+    let table = table();
+    let options = Options { profile: Profile::Full, salt: 0 };
+    let mut search = Search::new(&tree, &table, options, Signals::NONE);
+    let mut heard = Vec::new();
+    let query = Query { root: &root, game: &[], only: &[], lines: 20, limits: to_depth(4) };
+    search.deepen(&query, |iteration| heard.push(iteration.clone()));
+    let lines: Vec<_> = heard.iter().filter(|it| it.depth == Depth(4)).collect();
+    assert_eq!(lines.len(), 9, "the start has nine moves");
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!(line.line, index + 1);
+        assert!(lines[..index].iter().all(|other| other.pv[0] != line.pv[0] && other.score >= line.score));
+    }
+}
+
+#[test]
+fn only_the_moves_that_were_named_are_searched() {
+    let root = Position::<Draughts<10>>::start();
+    let tree = GameTree::new(Weights::new::<Draughts<10>>());
+    let table = table();
+    let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+    for mv in &legal_moves(&root) {
+        let query = Query { root: &root, game: &[], only: &[*mv], lines: 1, limits: to_depth(4) };
+        assert_eq!(search.deepen(&query, |_| ()).expect("a move").pv[0], *mv);
+    }
+}
+
+/// Games against itself, a step deeper each move.
+struct SelfPlay;
+
+impl Task for SelfPlay {
+    type Output = ();
+
+    fn run<G: Game>(self) {
+        let tree = GameTree::<G>::new(Weights::new::<G>());
+        let table = table();
+        for (game, profile) in [Profile::Full, Profile::Selective, Profile::Selective].into_iter().enumerate()
+        {
+            let mut search = Search::new(&tree, &table, Options { profile, salt: 1 }, Signals::NONE);
+            play(&mut search, Depth(1 + game as u8));
+        }
+    }
+}
+
+fn play<G: Game>(search: &mut Search<GameTree<G>>, depth: Depth) {
+    let mut position = Position::<G>::start();
+    let mut history = History::new(&position);
+    let mut plies = 0;
+    while history.outcome(&position).is_none() && plies < 300 {
+        let limits = Limits { depth, ..Limits::NONE };
+        let query = Query { root: &position, game: history.keys(), only: &[], lines: 1, limits };
+        let found = search.deepen(&query, check_line(&position)).expect("the game is not over");
+        position = position.play(&found.pv[0]);
+        history.push(&position);
+        plies += 1;
+    }
+}
+
+/// Hears only of lines that can be played.
+fn check_line<G: Game>(root: &Position<G>) -> impl FnMut(&Iteration<Move<G>>) {
+    |iteration| {
+        let mut position = *root;
+        for mv in &iteration.pv {
+            assert!(legal_moves(&position).contains(mv), "{mv:?} in {position:?}");
+            position = position.play(mv);
+        }
+    }
+}
+
+#[test]
+fn games_against_itself_are_legal_in_every_variant() {
+    for &name in Variant::ALL {
+        variant::with(name, SelfPlay);
+    }
+}
