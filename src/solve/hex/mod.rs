@@ -5,7 +5,7 @@
 
 mod chains;
 mod check;
-// mod climb;
+mod climb;
 mod pairing;
 mod potential;
 mod weights;
@@ -16,7 +16,7 @@ use super::{GameGraph, Player};
 
 pub use chains::chains;
 pub use check::{Check, Strategy, check};
-// pub use climb::{Climb, ClimbState, Foreign};
+pub use climb::{Climb, ClimbState, Foreign, Scored};
 pub use pairing::{NoPairing, Pairing};
 pub use potential::{Potential, TooFine};
 pub use weights::{WEIGHT_ONE, Weights};

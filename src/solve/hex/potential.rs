@@ -73,7 +73,15 @@ impl Potential {
     /// For each cell the sum of the weights of the chains that need it: nothing where a stone lies.
     #[must_use]
     pub fn cell_weights(&self, stones: Stones) -> Vec<f64> {
-        self.sums(stones).iter().map(|&sum| self.shown(sum)).collect()
+        let live: Vec<CellSet> = self.live(stones).collect();
+        let sums = self.sums(&live, stones);
+        sums[..self.hex.cells() as usize].iter().map(|&sum| self.shown(sum)).collect()
+    }
+
+    /// Takes other factors in place of those that [`Potential::new`] was given.
+    pub(super) fn reweigh(&mut self, weights: &Weights) {
+        debug_assert!(self.bits == Weights::BITS, "halves of one bit are not replaced");
+        self.factors.clone_from_slice(weights.factors());
     }
 
     fn live(&self, stones: Stones) -> impl Iterator<Item = CellSet> {
@@ -86,9 +94,17 @@ impl Potential {
         product << (self.bits * (self.longest - needed.count_ones()))
     }
 
-    fn sums(&self, stones: Stones) -> [u128; Hex::MOST_CELLS as usize] {
+    /// The empty cell whose chains weigh most. `live` are the chains that Down has not touched.
+    pub(super) fn heaviest(&self, live: &[CellSet], stones: Stones) -> Option<u32> {
+        let sums = self.sums(live, stones);
+        let heavier =
+            |best: u32, cell: u32| if sums[cell as usize] > sums[best as usize] { cell } else { best };
+        cells_of(self.hex.all() & !stones.occupied()).reduce(heavier)
+    }
+
+    fn sums(&self, live: &[CellSet], stones: Stones) -> [u128; Hex::MOST_CELLS as usize] {
         let mut sums = [0; Hex::MOST_CELLS as usize];
-        for chain in self.live(stones) {
+        for &chain in live {
             let weight = self.weight(chain, stones);
             for cell in cells_of(chain & !stones.across) {
                 sums[cell as usize] += weight;
@@ -104,12 +120,8 @@ impl Potential {
 
 impl Strategy for Potential {
     fn reply(&self, stones: Stones) -> Option<u32> {
-        let sums = self.sums(stones);
-        let empty = cells_of(self.hex.all() & !stones.occupied());
-        let heavier = |best: u32, cell: u32| {
-            if sums[cell as usize] > sums[best as usize] { cell } else { best }
-        };
-        empty.reduce(heavier)
+        let live: Vec<CellSet> = self.live(stones).collect();
+        self.heaviest(&live, stones)
     }
 
     fn has_nothing_to_fear(&self, stones: Stones) -> bool {

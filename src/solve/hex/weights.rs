@@ -33,6 +33,12 @@ impl Weights {
         &self.0
     }
 
+    /// Whether they stay the same when the board is turned by 180°.
+    #[must_use]
+    pub fn is_symmetric(&self, hex: &Hex) -> bool {
+        (0..hex.cells()).all(|cell| self.0[cell as usize] == self.0[hex.turned(cell) as usize])
+    }
+
     /// Sets the factor of a cell and of the one that takes its place when the board is turned.
     pub(super) fn set(&mut self, hex: &Hex, cell: u32, factor: u32) {
         debug_assert!((1..WEIGHT_ONE).contains(&factor), "a factor is between 0 and 1");
