@@ -9,7 +9,7 @@ mod defender;
 mod draughts;
 pub mod hex;
 mod nim;
-// pub mod picture;
+pub mod picture;
 mod retrograde;
 mod tictactoe;
 mod value;

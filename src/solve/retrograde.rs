@@ -29,8 +29,9 @@ impl<V: Copy + Eq + Hash> Values<V> {
         limit: usize,
     ) -> Result<Self, TooMany> {
         let held = Held::explore(graph, roots, limit.min(u32::MAX as usize))?;
-        let values = Analysis::of(graph, &held).values();
-        Ok(Self { numbers: held.numbers, vertices: held.vertices, values })
+        let Held { numbers, vertices, edges } = held;
+        let values = Analysis::of(graph, &vertices, edges).values();
+        Ok(Self { numbers, vertices, values })
     }
 
     /// The value of a position. None: it cannot be reached from the roots.
@@ -120,18 +121,18 @@ impl Edges {
     /// The same edges, from their ends to their beginnings.
     fn reversed(&self) -> Self {
         let mut first = vec![0; self.first.len()];
-        for &to in &self.to {
-            first[to as usize + 1] += 1;
+        for &end in &self.to {
+            first[end as usize] += 1;
         }
         for vertex in 1..first.len() {
             first[vertex] += first[vertex - 1];
         }
-        let mut free = first.clone();
+        // Each vertex has the end of its part now, and is filled from there down to its beginning.
         let mut to = vec![0; self.to.len()];
         for from in 0..self.vertices() {
             for &end in self.of(from) {
-                to[free[end as usize]] = from;
-                free[end as usize] += 1;
+                first[end as usize] -= 1;
+                to[first[end as usize]] = from;
             }
         }
         Self { first, to }
@@ -150,15 +151,13 @@ struct Analysis<'a, T: GameGraph> {
 }
 
 impl<'a, T: GameGraph> Analysis<'a, T> {
-    fn of(graph: &'a T, held: &'a Held<T::Vertex>) -> Self {
-        let hopes: Vec<u32> =
-            (0..held.edges.vertices()).map(|vertex| held.edges.of(vertex).len() as u32).collect();
-        let values = hopes.iter().zip(&held.vertices).map(|(&hopes, &vertex)| {
+    fn of(graph: &'a T, vertices: &'a [T::Vertex], edges: Edges) -> Self {
+        let hopes: Vec<u32> = (0..edges.vertices()).map(|vertex| edges.of(vertex).len() as u32).collect();
+        let values = hopes.iter().zip(vertices).map(|(&hopes, &vertex)| {
             (hopes == 0).then(|| Value::of_sink(graph.winner(vertex), graph.player(vertex)))
         });
         let values = values.collect();
-        let before = held.edges.reversed();
-        Self { graph, vertices: &held.vertices, before, values, hopes, queue: VecDeque::new() }
+        Self { graph, vertices, before: edges.reversed(), values, hopes, queue: VecDeque::new() }
     }
 
     fn values(mut self) -> Vec<Value> {

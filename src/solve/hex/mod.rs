@@ -8,6 +8,7 @@ mod check;
 mod climb;
 mod pairing;
 mod potential;
+mod solved;
 mod weights;
 
 use std::fmt;
@@ -19,6 +20,7 @@ pub use check::{Check, Strategy, check};
 pub use climb::{Climb, ClimbState, Foreign, Scored};
 pub use pairing::{NoPairing, Pairing};
 pub use potential::{Potential, TooFine};
+pub use solved::{Solved, UpToTurn};
 pub use weights::{WEIGHT_ONE, Weights};
 
 /// A set of cells, a bit a cell in reading order.
@@ -121,6 +123,19 @@ impl Hex {
     #[must_use]
     pub const fn turned(&self, cell: u32) -> u32 {
         self.cells() - 1 - cell
+    }
+
+    /// The position when the board is turned by 180°.
+    #[must_use]
+    pub const fn turned_stones(&self, stones: Stones) -> Stones {
+        let rest = Self::MOST_CELLS - self.cells();
+        Stones { across: stones.across.reverse_bits() >> rest, down: stones.down.reverse_bits() >> rest }
+    }
+
+    /// The position or the turned one: the one that comes first.
+    #[must_use]
+    pub fn canonical(&self, stones: Stones) -> Stones {
+        stones.min(self.turned_stones(stones))
     }
 
     /// All neighbours of all these cells.
