@@ -104,13 +104,16 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 /// The modules that follow `crate::` and `remise::`, in braces too.
 fn modules_named_in(line: &str) -> Vec<String> {
-    let after = |word| line.match_indices(word).map(move |(place, _): (usize, &str)| &line[place + word.len()..]);
+    let after =
+        |word| line.match_indices(word).map(move |(place, _): (usize, &str)| &line[place + word.len()..]);
     let paths = after("crate::").chain(after("remise::"));
     paths.flat_map(first_names).filter(|name| LAYERS.iter().any(|(module, _)| module == name)).collect()
 }
 
 fn first_names(path: &str) -> Vec<String> {
-    let name = |text: &str| text.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_owned();
+    let name = |text: &str| {
+        text.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_owned()
+    };
     match path.strip_prefix('{') {
         None => vec![name(path)],
         Some(list) => list.split('}').next().unwrap_or("").split(',').map(name).collect(),

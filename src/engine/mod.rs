@@ -12,5 +12,5 @@ mod worker;
 
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
-pub use request::{Go, PonderHit, Purpose, Request, Settings, Start};
+pub use request::{Clocks, Go, PonderHit, Purpose, Request, Settings, Start};
 pub use variant::{Task, Variant};

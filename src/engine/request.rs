@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::Variant;
-use crate::search::{Limits, Profile, Stop};
+use crate::board::Color;
+use crate::search::{GameClock, Limits, Profile, Stop};
 
 /// What an engine can be asked. Requests are served one after the other.
 #[derive(Clone, Debug)]
@@ -59,6 +60,8 @@ impl Default for Settings {
 pub struct Go {
     /// When to end.
     pub limits: Limits,
+    /// Both players' clocks, for who does not know who is to move.
+    pub clocks: Clocks,
     /// What for.
     pub purpose: Purpose,
     /// The moves to choose from, in any notation. Empty: all.
@@ -77,11 +80,32 @@ impl Go {
     pub fn think(limits: Limits) -> Self {
         Self {
             limits,
+            clocks: Clocks::default(),
             purpose: Purpose::Think,
             only: Vec::new(),
             lines: 1,
             stop: Stop::default(),
             ponder_hit: PonderHit::default(),
+        }
+    }
+}
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clocks {
+    /// White's.
+    pub white: Option<GameClock>,
+    /// Black's.
+    pub black: Option<GameClock>,
+}
+
+impl Clocks {
+    /// The clock of this player.
+    #[must_use]
+    pub const fn of(self, color: Color) -> Option<GameClock> {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
         }
     }
 }

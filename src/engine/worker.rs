@@ -145,7 +145,8 @@ fn limits<G: Game>(game: &Played<G>, go: &Go) -> Limits {
     if go.purpose == Purpose::Think && game.legal_moves().len() == 1 {
         Limits { depth: Depth::ONE, ..Limits::NONE }
     } else {
-        go.limits
+        let clock = go.limits.clock.or(go.clocks.of(game.position().turn()));
+        Limits { clock, ..go.limits }
     }
 }
 

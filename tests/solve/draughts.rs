@@ -75,11 +75,7 @@ fn by_the_rulebook<G: Game>(values: &Values<Placement<G>>, placement: Placement<
 }
 
 /// WinTree from endgames of four pieces: many are too much for it, but what it says is true.
-fn check_wintree<G: Game>(
-    graph: &DraughtsGraph<G>,
-    values: &Values<Placement<G>>,
-    roots: &[Placement<G>],
-) {
+fn check_wintree<G: Game>(graph: &DraughtsGraph<G>, values: &Values<Placement<G>>, roots: &[Placement<G>]) {
     let four: Vec<_> = roots.iter().filter(|root| root.occupied().count() == 4).collect();
     let mut dice = StdRng::seed_from_u64(7);
     let mut decided = 0;

@@ -98,7 +98,8 @@ fn decided(graph: &Written, values: &[Option<Value>], vertex: usize, plies: u32)
     if moves.contains(&Some((true, earlier))) {
         return Some(Value::Win(plies));
     }
-    let latest = moves.iter().map(|seen| seen.filter(|(won, _)| !won).map(|(_, n)| n)).collect::<Option<Vec<_>>>();
+    let latest =
+        moves.iter().map(|seen| seen.filter(|(won, _)| !won).map(|(_, n)| n)).collect::<Option<Vec<_>>>();
     (latest?.into_iter().max() == Some(earlier)).then_some(Value::Lose(plies))
 }
 

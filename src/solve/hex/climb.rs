@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{CellSet, Hex, Potential, Stones, TooFine, WEIGHT_ONE, Weights, cells_of};
+use crate::solve::TooMany;
 
 /// How far a climb has come: all that is needed to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +54,26 @@ impl fmt::Display for Foreign {
 
 impl std::error::Error for Foreign {}
 
+/// Why there is no climb on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoClimb {
+    /// Its chains are too long to be weighed.
+    TooFine(TooFine),
+    /// More can happen than a step may look at.
+    TooMany(TooMany),
+}
+
+impl fmt::Display for NoClimb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFine(error) => error.fmt(f),
+            Self::TooMany(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoClimb {}
+
 /// A climb.
 #[derive(Clone, Debug)]
 pub struct Climb {
@@ -61,6 +82,9 @@ pub struct Climb {
     state: ClimbState,
 }
 
+/// The most positions that a step looks at.
+const MOST_POSITIONS: usize = 2_000_000;
+
 /// Steps without success before the climb begins anew.
 const PATIENCE: u64 = 400;
 
@@ -68,11 +92,12 @@ impl Climb {
     /// A climb that starts with one half for every cell.
     ///
     /// # Errors
-    /// When the board's chains are too long to be weighed.
-    pub fn new(hex: Hex, seed: u64) -> Result<Self, TooFine> {
+    /// When the board's chains are too long to be weighed, or too much can happen on it.
+    pub fn new(hex: Hex, seed: u64) -> Result<Self, NoClimb> {
         let halves = Weights::halves(&hex);
-        let potential = Potential::new(hex, &halves)?;
-        let leaks = Leaks::of(&hex, &potential).count(usize::MAX).unwrap_or(usize::MAX);
+        let potential = Potential::new(hex, &halves).map_err(NoClimb::TooFine)?;
+        let leaks = Leaks::of(&hex, &potential).count(usize::MAX);
+        let leaks = leaks.ok_or(NoClimb::TooMany(TooMany { limit: MOST_POSITIONS }))?;
         let start = Scored { factors: halves.factors().to_vec(), leaks };
         let state = ClimbState {
             rows: hex.rows(),
@@ -91,8 +116,8 @@ impl Climb {
     /// # Errors
     /// When the state is not that of such a climb.
     pub fn resume(&mut self, state: ClimbState) -> Result<(), Foreign> {
-        let same = (state.rows, state.columns, state.seed)
-            == (self.hex.rows(), self.hex.columns(), self.state.seed);
+        let same =
+            (state.rows, state.columns, state.seed) == (self.hex.rows(), self.hex.columns(), self.state.seed);
         let is_kept = |scored: &Scored| {
             let weights = Weights::new(&self.hex, &scored.factors);
             weights.is_some_and(|weights| weights.is_symmetric(&self.hex))
@@ -144,13 +169,14 @@ impl Climb {
             weights.set(&self.hex, cell, chance.random_range(WEIGHT_ONE / 8..WEIGHT_ONE));
         }
         self.state.last_success = self.state.steps;
+        // Factors with which too much can happen are as bad as any.
         let leaks = self.leaks(&weights, usize::MAX).unwrap_or(usize::MAX);
         self.state.current = Scored { factors: weights.factors().to_vec(), leaks };
     }
 
     fn try_change(&mut self, chance: &mut StdRng) {
-        let mut weights =
-            Weights::new(&self.hex, &self.state.current.factors).expect("only factors of this board are kept");
+        let mut weights = Weights::new(&self.hex, &self.state.current.factors)
+            .expect("only factors of this board are kept");
         for _ in 0..chance.random_range(1..=2) {
             let cell = chance.random_range(0..self.hex.cells());
             let factor = weights.factors()[cell as usize];
@@ -185,11 +211,15 @@ impl<'a> Leaks<'a> {
         Self { hex, potential, seen: FxHashSet::default(), found: 0, most: 0 }
     }
 
-    /// How many there are. None: more than `most`.
+    /// How many there are. None: more than `most`, or too much can happen.
     fn count(mut self, most: usize) -> Option<usize> {
         self.most = most;
         self.visit(Stones::NONE, self.potential.chains());
-        (self.found <= most).then_some(self.found)
+        (!self.is_enough()).then_some(self.found)
+    }
+
+    fn is_enough(&self) -> bool {
+        self.found > self.most || self.seen.len() > MOST_POSITIONS
     }
 
     /// Visits a position with Across to move, with the chains that Down has not touched.
@@ -205,7 +235,7 @@ impl<'a> Leaks<'a> {
         for cell in cells_of(self.hex.all() & !stones.occupied()) {
             let taken = stones.with(cell);
             let next = taken.with(self.potential.heaviest(&live, taken).expect("two more cells are empty"));
-            if self.found <= self.most && self.seen.insert(next) {
+            if !self.is_enough() && self.seen.insert(next) {
                 self.visit(next, &live);
             }
         }

@@ -101,7 +101,7 @@ impl Diagram {
     pub fn of_check(hex: Hex, check: &Check) -> Option<Self> {
         match check {
             Check::Holds { .. } => None,
-            Check::Loses { line } => Some(Self::of_line(hex, "the line that loses", line)),
+            Check::Loses { line } => Some(Self::of_line(hex, "The line that loses", line)),
         }
     }
 }
@@ -162,6 +162,19 @@ impl Place {
         ]
     }
 
+    /// Letters over the columns and numbers before the rows.
+    fn names(&self, svg: &mut Svg) {
+        let font = Font { size: 11.0, color: "#777", bold: false };
+        for column in 0..self.hex.columns() {
+            let over = self.middle(column).moved(0.0, -self.radius - 9.0);
+            svg.text(over, font, self.hex.name(column).trim_end_matches('1'));
+        }
+        for row in 0..self.hex.rows() {
+            let before = self.middle(row * self.hex.columns()).moved(-half_step(self.radius) - 11.0, 0.0);
+            svg.text(before, font, &(row + 1).to_string());
+        }
+    }
+
     /// The sides of the board in the colors of the players who join them.
     fn sides(&self, svg: &mut Svg, width: f64) {
         let sides = [
@@ -182,16 +195,17 @@ impl Place {
 /// Boards below each other.
 #[must_use]
 pub fn hex_boards(diagrams: &[Diagram]) -> String {
-    const MARGIN: f64 = 24.0;
-    let mut svg = Svg::default();
-    let (mut width, mut bottom) = (0_f64, MARGIN);
+    let widths = diagrams.iter().map(|diagram| {
+        let title = 9.0 * diagram.title.chars().count() as f64;
+        extent(&diagram.hex, LARGE).0.max(title)
+    });
+    let width = widths.fold(CAPTION_WIDTH, f64::max) + 2.0 * MARGIN;
+    let (mut svg, mut bottom) = (Svg::default(), MARGIN);
     for diagram in diagrams {
         let (wide, high) = extent(&diagram.hex, LARGE);
-        let title_width = 7.6 * diagram.title.chars().count() as f64;
-        width = width.max(wide.max(title_width) + 2.0 * MARGIN);
-        let corner = Point::new(MARGIN, bottom + 36.0);
-        let title = Point::new(MARGIN + wide.max(title_width) / 2.0, bottom + 6.0);
-        svg.text(title, Font { size: 15.0, color: "#222", bold: true }, &diagram.title);
+        let title = Font { size: 15.0, color: "#222", bold: true };
+        svg.text(Point::new(width / 2.0, bottom), title, &diagram.title);
+        let corner = Point::new((width - wide) / 2.0, bottom + 38.0);
         draw(&mut svg, diagram, Place { hex: diagram.hex, radius: LARGE, corner });
         bottom = corner.y + high + MARGIN;
     }
@@ -199,7 +213,9 @@ pub fn hex_boards(diagrams: &[Diagram]) -> String {
     svg.finish(width, bottom + MARGIN)
 }
 
+const MARGIN: f64 = 28.0;
 const CAPTION: &str = "Across (blue): left to right · Down (grey): top to bottom";
+const CAPTION_WIDTH: f64 = 330.0;
 
 fn draw(svg: &mut Svg, diagram: &Diagram, place: Place) {
     for (cell, shown) in (0..).zip(&diagram.cells) {
@@ -207,6 +223,7 @@ fn draw(svg: &mut Svg, diagram: &Diagram, place: Place) {
         svg.polygon(&place.corners(cell), style);
     }
     place.sides(svg, 4.0);
+    place.names(svg);
     let stones = (0..).zip(&diagram.cells).filter_map(|(cell, shown)| Some((cell, shown.stone?)));
     stones.for_each(|(cell, player)| stone(svg, &place, cell, player));
     join(svg, &place, diagram.chain);

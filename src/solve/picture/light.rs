@@ -44,9 +44,9 @@ pub(super) fn legend(svg: &mut Svg, left: Point) {
     let mut at = left;
     for (value, text) in entries {
         svg.circle(at, 7.0, Light::of(value).style());
-        let middle = 14.0 + 3.1 * text.len() as f64;
+        let middle = 14.0 + 3.3 * text.len() as f64;
         svg.text(at.moved(middle, 0.0), Font { size: 12.0, color: "#333", bold: false }, text);
-        at = at.moved(2.0 * middle + 8.0, 0.0);
+        at = at.moved(2.0 * middle + 4.0, 0.0);
     }
 }
 

@@ -85,10 +85,8 @@ impl Svg {
     /// A curve from one point to another, drawn to a third on its way.
     pub(super) fn curve(&mut self, from: Point, control: Point, to: Point, style: Style) {
         let (a, b, c) = (from, control, to);
-        let start = format!(
-            r#"<path d="M {:.1} {:.1} Q {:.1} {:.1} {:.1} {:.1}""#,
-            a.x, a.y, b.x, b.y, c.x, c.y
-        );
+        let start =
+            format!(r#"<path d="M {:.1} {:.1} Q {:.1} {:.1} {:.1} {:.1}""#, a.x, a.y, b.x, b.y, c.x, c.y);
         self.shape(&start, style);
     }
 

@@ -1,0 +1,158 @@
+//! A game that a command plays with an engine.
+
+use clap::Args;
+use crossbeam_channel::Receiver;
+
+use super::error::Error;
+use super::session::depth;
+use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position, movegen};
+use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start};
+use crate::notation::{self, hub};
+use crate::search::{Depth, Limits};
+
+/// How long the engine thinks about a move. What comes first ends it.
+#[derive(Args, Clone, Default)]
+pub(super) struct Thinking {
+    /// Seconds to think about a move
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<f64>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Nodes to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+/// A number of seconds that a move can take.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "it takes a number of seconds, from 0 to a million".to_owned())
+}
+
+impl Thinking {
+    /// The limits; `usual` seconds when nothing was said.
+    pub(super) fn limits(&self, usual: f64) -> Limits {
+        let silent = self.depth.is_none() && self.nodes.is_none();
+        let seconds = self.time.or(silent.then_some(usual));
+        Limits {
+            depth: self.depth.map_or(Depth::MAX, depth),
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            move_time: seconds.map(std::time::Duration::from_secs_f64),
+            ..Limits::NONE
+        }
+    }
+}
+
+/// A game as far as it was played.
+pub(super) struct Record<G: Game> {
+    start: Position<G>,
+    moves: Vec<Move<G>>,
+    position: Position<G>,
+    history: History,
+}
+
+impl<G: Game> Record<G> {
+    pub(super) fn new(start: Position<G>) -> Self {
+        Self { start, moves: Vec::new(), position: start, history: History::new(&start) }
+    }
+
+    pub(super) fn position(&self) -> &Position<G> {
+        &self.position
+    }
+
+    pub(super) fn legal_moves(&self) -> MoveList<G> {
+        let mut moves = MoveList::new();
+        movegen::moves(self.position.placement(), &mut moves);
+        moves
+    }
+
+    pub(super) fn play(&mut self, mv: &Move<G>) {
+        self.moves.push(*mv);
+        self.position = self.position.play(mv);
+        self.history.push(&self.position);
+    }
+
+    /// Goes back as many plies, if there are so many.
+    pub(super) fn take_back(&mut self, plies: usize) {
+        let kept = self.moves.len().saturating_sub(plies);
+        let moves = std::mem::take(&mut self.moves);
+        *self = Self::new(self.start);
+        moves[..kept].iter().for_each(|mv| self.play(mv));
+    }
+
+    pub(super) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.history.outcome(&self.position)
+    }
+
+    /// The number of the move to come, as game records have it: `1.` or `1...`.
+    pub(super) fn number(&self) -> String {
+        let second = usize::from(self.start.turn() != G::RULES.opener);
+        let plies = self.moves.len() + second;
+        format!("{}{}", plies / 2 + 1, if plies % 2 == 0 { "." } else { "..." })
+    }
+
+    fn request(&self) -> Request {
+        let start = Start::Fen(notation::fen(self.start.placement()));
+        Request::Position { start, moves: self.moves.iter().map(hub::write_move).collect() }
+    }
+
+    /// What the engine would play, and what it last said about that. None: there is no move.
+    pub(super) fn ask(
+        &self,
+        engine: &Engine,
+        events: &Receiver<Event>,
+        limits: Limits,
+    ) -> Result<Option<(Move<G>, Report)>, Error> {
+        engine.request(self.request());
+        engine.request(Request::Go(Go::think(limits)));
+        let mut said = None;
+        for event in events {
+            match event {
+                Event::Refused(reason) => return Err(Error::Input(reason)),
+                Event::Iteration(report) => said = Some(report),
+                Event::Done(done) => {
+                    let best = done.best.and_then(|best| self.find(&best));
+                    return Ok(best.zip(said));
+                }
+            }
+        }
+        Err(Error::Input("the engine has ended".to_owned()))
+    }
+
+    fn find(&self, text: &MoveText) -> Option<Move<G>> {
+        self.legal_moves().iter().find(|mv| hub::write_move(mv) == text.hub).copied()
+    }
+}
+
+/// The end of a game, in a sentence.
+pub(super) fn sentence(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Color::White) => "White has won: Black has no move.",
+        Outcome::Win(Color::Black) => "Black has won: White has no move.",
+        Outcome::Draw(DrawReason::Repetition) => "A draw: the position has come again too often.",
+        Outcome::Draw(DrawReason::QuietMoves) => {
+            "A draw: too many moves without a capture or a move of a man."
+        }
+        Outcome::Draw(DrawReason::Ending) => "A draw: the ending was not won in the moves that it is given.",
+    }
+}
+
+/// A move and what the engine thinks of it, in a line.
+pub(super) fn described<G: Game>(record: &Record<G>, mv: &Move<G>, report: &Report) -> String {
+    let text = notation::to_text(record.position().placement(), mv);
+    let rest: Vec<_> = report.pv.iter().skip(1).take(8).map(|mv| mv.notation.as_str()).collect();
+    let number = record.number();
+    let score = match report.score.plies_to_win() {
+        Some(plies) if report.score.hundredths() > 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("{:+.2}", report.score.men()),
+    };
+    format!("{number:>6} {text:<12} {score:<10} depth {:<3} {}", report.depth, rest.join(" "))
+        .trim_end()
+        .to_owned()
+}

@@ -1,0 +1,243 @@
+//! `hub`: speaks Hub, version 2 (Scan's `protocol.txt`), to graphical interfaces and bots.
+//!
+//! [`Hub::obey`] is what is heard, [`Hub::report`] is what is said.
+
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use protocol::hub::{self, Command, Id, Info, Level, Message, Param, ParamKind};
+
+use super::Verdict;
+use super::error::Error;
+use super::options::Options;
+use super::output::Output;
+use super::session::{Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve};
+use crate::engine::{Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
+use crate::eval::Score;
+use crate::search::{Depth, GameClock, Limits};
+
+/// What `hub` is asked.
+#[derive(clap::Args, Default)]
+pub(super) struct Args {
+    /// Parameters as --NAME=VALUE, like set-param; unknown ones are ignored
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETERS")]
+    words: Vec<String>,
+}
+
+/// Speaks Hub until the other side is gone.
+pub(super) fn run(
+    options: &Options,
+    args: &Args,
+    first: Option<Line>,
+    lines: &Receiver<Line>,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let mut hub = Hub { player: Player::new(options.settings()?), level: Level::default(), output };
+    for word in &args.words {
+        hub.set_by_word(word)?;
+    }
+    serve(hub, first, lines)
+}
+
+struct Hub<'a> {
+    player: Player,
+    /// What the level lines since the last position or search add up to.
+    level: Level,
+    output: &'a mut Output,
+}
+
+impl Session for Hub<'_> {
+    fn events(&self) -> Receiver<Event> {
+        self.player.events()
+    }
+
+    fn hear(&mut self, line: Line) -> Result<Flow, Error> {
+        let text = line.map_err(|error| error.to_string());
+        match text.and_then(|text| text.parse::<Command>().map_err(|error| error.to_string())) {
+            Ok(command) => self.obey(command),
+            Err(text) => self.refuse(text),
+        }
+    }
+
+    fn report(&mut self, event: Event) -> Result<(), Error> {
+        match event {
+            Event::Refused(text) => self.say(&Message::Error(text)),
+            Event::Iteration(report) => self.say(&Message::Info(info(&report))),
+            Event::Done(done) => {
+                self.player.ended();
+                self.say(&answer(done))
+            }
+        }
+    }
+}
+
+impl Hub<'_> {
+    fn refuse(&mut self, text: String) -> Result<Flow, Error> {
+        self.say(&Message::Error(text))?;
+        Ok(Flow::GoOn)
+    }
+
+    fn say(&mut self, message: &Message) -> Result<(), Error> {
+        Ok(self.output.line(message)?)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Flow, Error> {
+        match command {
+            Command::Hub => self.introduce()?,
+            Command::Init => {
+                self.player.engine();
+                self.say(&Message::Ready)?;
+            }
+            Command::SetParam { name, value } => {
+                if let Err(text) = self.set(&name, &value) {
+                    return self.refuse(format!("{name}: {text}"));
+                }
+            }
+            Command::NewGame => self.player.engine().request(Request::NewGame),
+            Command::Pos { position, moves } => self.place(position, moves),
+            Command::Level(level) => self.level = self.level.and(level),
+            Command::Go(go) => self.go(go),
+            Command::PonderHit => self.player.ponder_hit(),
+            Command::Stop => self.player.stop(),
+            Command::Ping => self.say(&Message::Pong)?,
+            Command::Quit => return Ok(Flow::Quit),
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn introduce(&mut self) -> Result<(), Error> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        self.say(&Message::Id(Id { name: "Remise".to_owned(), version, ..Id::default() }))?;
+        for param in params(self.player.settings()) {
+            self.say(&Message::Param(param))?;
+        }
+        self.say(&Message::Wait)
+    }
+
+    /// Sets a parameter. One that is not known is ignored: clients send those of other engines too.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut settings = self.player.settings().clone();
+        match name {
+            "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
+            "threads" => settings.threads = number(value, THREADS)?,
+            "hash" => settings.hash_mib = number(value, HASH)?,
+            _ => log::debug!("there is no parameter {name}"),
+        }
+        if settings != *self.player.settings() {
+            self.player.change(settings);
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter from a word of the command line.
+    fn set_by_word(&mut self, word: &str) -> Result<(), Error> {
+        match word.strip_prefix("--").and_then(|word| word.split_once('=')) {
+            Some((name, value)) => {
+                self.set(name, value).map_err(|text| Error::Input(format!("{word}: {text}")))
+            }
+            None => Err(Error::Input(format!("hub takes --NAME=VALUE, not '{word}'"))),
+        }
+    }
+
+    fn place(&mut self, position: Option<String>, moves: Vec<String>) {
+        self.level = Level::default();
+        let start = position.map_or(Start::Opening, Start::Hub);
+        self.player.engine().request(Request::Position { start, moves });
+    }
+
+    fn go(&mut self, go: hub::Go) {
+        let purpose = match go {
+            hub::Go::Think => Purpose::Think,
+            hub::Go::Ponder => Purpose::Ponder,
+            hub::Go::Analyze => Purpose::Analyze,
+        };
+        let limits = limits(&std::mem::take(&mut self.level));
+        self.player.go(Go { purpose, ..Go::think(limits) });
+    }
+}
+
+/// The parameters, the variant first: some clients look for it there, its values at the end.
+fn params(settings: &Settings) -> Vec<Param> {
+    let int = |(least, most): Range| ParamKind::Int { min: Some(least as i64), max: Some(most as i64) };
+    let param = |name: &str, value: String, kind| Param { name: name.to_owned(), value, kind };
+    vec![
+        param("variant", hub_name(settings.variant).to_owned(), ParamKind::Enum(variant_names())),
+        param("hash", settings.hash_mib.to_string(), int(HASH)),
+        param("threads", settings.threads.to_string(), int(THREADS)),
+        param("ponder", "false".to_owned(), ParamKind::Bool),
+    ]
+}
+
+/// Hub's own name for a game, where there is one.
+fn hub_name(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Draughts10 => "normal",
+        Variant::Draughts8 => "brazilian",
+        _ => variant.name(),
+    }
+}
+
+/// Hub's names first, then all others.
+fn variant_names() -> Vec<String> {
+    let hub = Variant::ALL.iter().map(|variant| hub_name(*variant));
+    let others = Variant::ALL
+        .iter()
+        .flat_map(|variant| std::iter::once(variant.name()).chain(variant.aliases().iter().copied()));
+    let mut names: Vec<String> = Vec::new();
+    for name in hub.chain(others) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// The limits of a search. Times are seconds; the increment is added before the move, so what is left
+/// without it may be negative.
+fn limits(level: &Level) -> Limits {
+    let milliseconds = |seconds: f64| (seconds * 1000.0) as i64;
+    let clock = level.time.map(|time| GameClock {
+        time: milliseconds(time),
+        increment: milliseconds(level.inc.unwrap_or(0.0)),
+        moves_to_go: level.moves,
+    });
+    Limits {
+        depth: level.depth.map_or(Depth::MAX, depth),
+        nodes: level.nodes.unwrap_or(u64::MAX),
+        move_time: level.move_time.map(duration),
+        clock,
+    }
+}
+
+/// Seconds that may be negative or longer than any game.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+}
+
+fn info(report: &Report) -> Info {
+    let seconds = report.time.as_secs_f64();
+    Info {
+        depth: Some(u32::from(report.depth)),
+        max_depth: u32::try_from(report.longest).ok(),
+        score: Some(score(report.score)),
+        nodes: Some(report.nodes),
+        time: Some(seconds),
+        nps: Some(report.nodes as f64 / seconds.max(1e-6) / 1e6),
+        pv: report.pv.iter().map(|mv| mv.hub.clone()).collect(),
+        ..Info::default()
+    }
+}
+
+/// The score in the protocols' terms.
+pub(super) fn score(score: Score) -> protocol::Score {
+    match score.plies_to_win() {
+        Some(plies) if score > Score::DRAW => protocol::Score::WinIn(plies.unsigned_abs()),
+        Some(plies) => protocol::Score::LossIn(plies.unsigned_abs()),
+        None => protocol::Score::Men(score.men()),
+    }
+}
+
+fn answer(done: Done) -> Message {
+    let hub = |mv: Option<MoveText>| mv.map(|mv| mv.hub);
+    Message::Done { mv: hub(done.best), ponder: hub(done.ponder) }
+}

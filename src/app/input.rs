@@ -1,0 +1,94 @@
+//! Lines from outside, whatever they are made of.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+/// The longest line that is read. A game of a thousand moves fits many times.
+const LONGEST: usize = 1 << 20;
+
+/// A line that cannot be understood as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadLine {
+    /// It has more than [`LONGEST`] bytes.
+    TooLong(usize),
+    /// The byte with this number, from 0, is not part of a character.
+    NotUtf8(usize),
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong(bytes) => write!(f, "the line has {bytes} bytes, at most {LONGEST} are read"),
+            Self::NotUtf8(byte) => write!(f, "the line is not UTF-8 at byte {byte}"),
+        }
+    }
+}
+
+/// Reads lines without their ends.
+pub(super) struct Lines<R>(pub(super) R);
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<String, BadLine>;
+
+    /// The next line. None: the end, or nothing can be read any more.
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = Vec::new();
+        let length = read_line(&mut self.0, &mut line).ok()??;
+        if length > LONGEST {
+            return Some(Err(BadLine::TooLong(length)));
+        }
+        let text =
+            String::from_utf8(line).map_err(|error| BadLine::NotUtf8(error.utf8_error().valid_up_to()));
+        Some(text.map(|text| text.trim_end_matches(['\r', '\n']).to_owned()))
+    }
+}
+
+/// Reads up to the end of a line, keeps no more of it than can be used, and gives its length.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<usize>> {
+    let mut length = 0;
+    loop {
+        let bytes = input.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok((length > 0).then_some(length));
+        }
+        let end = bytes.iter().position(|&byte| byte == b'\n').map(|place| place + 1);
+        let taken = end.unwrap_or(bytes.len());
+        if length + taken <= LONGEST {
+            line.extend_from_slice(&bytes[..taken]);
+        }
+        input.consume(taken);
+        length += taken;
+        if end.is_some() {
+            return Ok(Some(length));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], expected: &[Result<&str, BadLine>]) {
+        let lines: Vec<_> = Lines(io::BufReader::with_capacity(16, bytes)).collect();
+        let expected: Vec<_> = expected.iter().map(|line| line.map(str::to_owned)).collect();
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_line_ends_with_a_line_feed_a_pair_or_the_input() {
+        check(b"a\nbc\r\n\nd", &[Ok("a"), Ok("bc"), Ok(""), Ok("d")]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_and_the_next_line_is_read() {
+        check(b"ab\xff\nc\n", &[Err(BadLine::NotUtf8(2)), Ok("c")]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_and_the_next_line_is_read() {
+        let mut bytes = vec![b'x'; LONGEST];
+        bytes.extend_from_slice(b"\nc\n");
+        check(&bytes, &[Err(BadLine::TooLong(LONGEST + 1)), Ok("c")]);
+    }
+}

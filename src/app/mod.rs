@@ -1,0 +1,99 @@
+//! What a user sees: one file for each command and each protocol. The only place that prints.
+
+mod console;
+mod error;
+mod game;
+mod hub;
+mod input;
+mod lab;
+mod moves;
+mod options;
+mod output;
+mod perft;
+mod progress;
+mod session;
+mod uci;
+mod watch;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use error::Error;
+use options::Options;
+use output::Output;
+
+/// Play, analyse and verify draughts and checkers on boards of 6×6 to 14×14.
+///
+/// Alone, it waits for a line: `hub` or `uci` starts that protocol, anything else is the console, the
+/// same as `play`.
+#[derive(Parser)]
+#[command(name = "remise", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the leaves of the move tree, depth by depth.
+    Perft(perft::Args),
+    /// List the legal moves.
+    Moves,
+    /// Solve the small games of the papers.
+    Lab(lab::Args),
+    /// Watch the engine play against itself.
+    Watch(watch::Args),
+    /// Play against the engine by typing moves.
+    Play(console::Args),
+    /// Speak Hub on standard input and output.
+    Hub(hub::Args),
+    /// Speak UCI on standard input and output.
+    Uci,
+}
+
+/// How a command ended that could do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Done, or yes.
+    Done,
+    /// The answer is no.
+    No,
+    /// Not decided within the budget.
+    Undecided,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Done => Self::SUCCESS,
+            Verdict::No => Self::from(1),
+            Verdict::Undecided => Self::from(3),
+        }
+    }
+}
+
+/// Runs the command line, and says how it ended: 0 done, 1 the answer is no, 2 bad input, 3 undecided.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut output = Output::standard();
+    match Cli::try_parse_from(words).map_err(Error::from).and_then(|cli| obey(&cli, &mut output)) {
+        Ok(verdict) => verdict.into(),
+        Err(error) => error.report(),
+    }
+}
+
+fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
+    match &cli.command {
+        Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
+        Some(Command::Moves) => moves::run(&cli.options, output),
+        Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
+        Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
+        Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
+        Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),
+        Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input(), output),
+        None => console::run_or_speak(&cli.options, &session::standard_input(), output),
+    }
+}

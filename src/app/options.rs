@@ -1,0 +1,72 @@
+//! The flags that all commands share.
+
+use std::sync::LazyLock;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+
+use super::error::Error;
+use crate::board::{Game, Position};
+use crate::engine::{Settings, Variant};
+use crate::notation::Setup;
+
+/// The flags that all commands share.
+#[derive(Args, Clone)]
+pub(super) struct Options {
+    /// The game, by a name or another name for it
+    #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10", value_parser = variant_parser())]
+    pub(super) variant: Variant,
+    /// The position, instead of the start, such as W:W31-50:B1-20
+    #[arg(long, global = true, value_name = "FEN")]
+    pub(super) fen: Option<Setup>,
+    /// Write one JSON object a line, and nothing else
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    /// How many threads work
+    #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+    /// Where chance begins; the same number gives the same again
+    #[arg(long, global = true, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// The size of the table of positions [default: 64; none for perft]
+    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(super) hash: Option<u32>,
+}
+
+impl Options {
+    /// The position that is asked about.
+    pub(super) fn position<G: Game>(&self) -> Result<Position<G>, Error> {
+        match &self.fen {
+            None => Ok(Position::start()),
+            Some(setup) => setup.position().map_err(|error| Error::Input(format!("--fen: {error}"))),
+        }
+    }
+}
+
+impl Options {
+    /// The engine that is asked for.
+    pub(super) fn settings(&self) -> Result<Settings, Error> {
+        if self.threads > 1 {
+            return Err(Error::Input(format!("--threads {}: the search has one thread", self.threads)));
+        }
+        let usual = Settings::default();
+        let hash_mib = self.hash.map_or(usual.hash_mib, |mebibytes| mebibytes as usize);
+        Ok(Settings { variant: self.variant, hash_mib, ..usual })
+    }
+
+    /// Where chance begins: anywhere, unless it was said where.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
+    }
+}
+
+/// Shows the main names and takes the others too.
+fn variant_parser() -> impl TypedValueParser<Value = Variant> {
+    static NAMES: LazyLock<Vec<clap::builder::PossibleValue>> = LazyLock::new(|| {
+        let named =
+            |variant: &Variant| clap::builder::PossibleValue::new(variant.name()).aliases(variant.aliases());
+        Variant::ALL.iter().map(named).collect()
+    });
+    PossibleValuesParser::new(NAMES.iter().cloned()).try_map(|name| name.parse::<Variant>())
+}

@@ -1,0 +1,168 @@
+//! What the sessions of all protocols share: lines in, an engine, and the searches under way.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded, never, select};
+
+use super::Verdict;
+use super::error::Error;
+use super::input::{BadLine, Lines};
+use crate::engine::{Engine, Event, Go, PonderHit, Purpose, Request, Settings};
+use crate::search::{Depth, Stop};
+
+/// A line, or why it is none.
+pub(super) type Line = Result<String, BadLine>;
+
+/// The lines of standard input, read by a thread of their own so that a search can be interrupted. The
+/// channel closes when the input ends.
+pub(super) fn standard_input() -> Receiver<Line> {
+    let (sender, lines) = bounded(1024);
+    thread::spawn(move || forward(&sender));
+    lines
+}
+
+fn forward(sender: &Sender<Line>) {
+    for line in Lines(BufReader::new(io::stdin())) {
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// One side of a protocol: what is heard and what is said.
+pub(super) trait Session {
+    /// Where the engine is heard.
+    fn events(&self) -> Receiver<Event>;
+
+    /// A line has come.
+    fn hear(&mut self, line: Line) -> Result<Flow, Error>;
+
+    /// The engine has something to say.
+    fn report(&mut self, event: Event) -> Result<(), Error>;
+}
+
+/// Serves until the lines end or one says so; `first` is a line that came before.
+pub(super) fn serve(
+    mut session: impl Session,
+    first: Option<Line>,
+    lines: &Receiver<Line>,
+) -> Result<Verdict, Error> {
+    let mut flow = first.map_or(Ok(Flow::GoOn), |line| session.hear(line))?;
+    while flow == Flow::GoOn {
+        let events = session.events();
+        select! {
+            recv(lines) -> line => match line {
+                Ok(line) => flow = session.hear(line)?,
+                Err(_) => break,
+            },
+            recv(events) -> event => {
+                session.report(event.map_err(|_| Error::Input("the engine has ended".to_owned()))?)?;
+            }
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+/// Whether a session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It does.
+    GoOn,
+    /// It was told to end.
+    Quit,
+}
+
+/// An engine that begins when it is first needed, and the searches that it was asked for.
+pub(super) struct Player {
+    settings: Settings,
+    running: Option<(Engine, Receiver<Event>)>,
+    searches: VecDeque<Search>,
+}
+
+struct Search {
+    purpose: Purpose,
+    stop: Stop,
+    ponder_hit: PonderHit,
+}
+
+impl Player {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings, running: None, searches: VecDeque::new() }
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes settings, at once when the engine has not begun.
+    pub(super) fn change(&mut self, settings: Settings) {
+        if let Some((engine, _)) = &self.running {
+            engine.request(Request::Settings(settings.clone()));
+        }
+        self.settings = settings;
+    }
+
+    /// Begins, if it has not.
+    pub(super) fn engine(&mut self) -> &Engine {
+        &self.running.get_or_insert_with(|| Engine::start(self.settings.clone())).0
+    }
+
+    /// Where the engine is heard. Nothing is, before it begins.
+    pub(super) fn events(&self) -> Receiver<Event> {
+        self.running.as_ref().map_or_else(never, |(_, events)| events.clone())
+    }
+
+    /// Asks for a search.
+    pub(super) fn go(&mut self, go: Go) {
+        let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
+        self.searches.push_back(Search { purpose: go.purpose, stop, ponder_hit });
+        self.engine().request(Request::Go(go));
+    }
+
+    /// Ends all searches that were asked for so far. Without one nothing happens.
+    pub(super) fn stop(&self) {
+        self.searches.iter().for_each(|search| search.stop.ask());
+    }
+
+    /// The opponent has played what was expected. Without a search of this kind nothing happens.
+    pub(super) fn ponder_hit(&mut self) {
+        for search in &mut self.searches {
+            if search.purpose == Purpose::Ponder {
+                search.purpose = Purpose::Think;
+                search.ponder_hit.tell();
+            }
+        }
+    }
+
+    /// A search has ended: the one that was asked for first.
+    pub(super) fn ended(&mut self) {
+        self.searches.pop_front();
+    }
+}
+
+/// A depth as a protocol gives it, as near as there is one.
+pub(super) fn depth(plies: u32) -> Depth {
+    Depth(plies.clamp(1, u32::from(Depth::MAX.0)) as u8)
+}
+
+/// What a setting can be.
+pub(super) type Range = (usize, usize);
+
+/// How many threads search.
+pub(super) const THREADS: Range = (1, 1);
+
+/// Mebibytes of the transposition table.
+pub(super) const HASH: Range = (1, 1 << 16);
+
+/// A number in a range.
+pub(super) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| {
+        format!(
+            "'{}' is no number from {least} to {most}",
+            value.escape_default().take(40).collect::<String>()
+        )
+    })
+}

@@ -1,0 +1,90 @@
+//! `watch`: the engine plays against itself, and everybody can see it.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::Verdict;
+use super::error::Error;
+use super::game::{Record, Thinking, described, sentence};
+use super::options::Options;
+use super::output::Output;
+use crate::board::Game;
+use crate::engine::{Engine, Task, variant};
+use crate::notation;
+
+/// What `watch` is asked.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Begin with so many moves by chance [default: 2, and none with --fen]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: Option<u32>,
+    /// End after so many plies
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+}
+
+/// Seconds for a move: a game takes as long as one likes to look.
+const SECONDS: f64 = 0.1;
+
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    variant::with(options.variant, Watch { options, args, output })
+}
+
+struct Watch<'a> {
+    options: &'a Options,
+    args: &'a Args,
+    output: &'a mut Output,
+}
+
+impl Task for Watch<'_> {
+    type Output = Result<Verdict, Error>;
+
+    fn run<G: Game>(mut self) -> Self::Output {
+        let mut record = Record::new(self.options.position::<G>()?);
+        let seed = self.options.seed();
+        self.output.line(format_args!("{}, seed {seed}\n", self.options.variant))?;
+        self.output.line(notation::diagram(record.position().placement()))?;
+        self.open(&mut record, seed)?;
+        self.play_on(&mut record)?;
+        self.output.line(match record.outcome() {
+            Some(outcome) => sentence(outcome),
+            None => "The game is not over.",
+        })?;
+        Ok(Verdict::Done)
+    }
+}
+
+impl Watch<'_> {
+    /// Moves by chance, so that every game is another one.
+    fn open<G: Game>(&mut self, record: &mut Record<G>, seed: u64) -> Result<(), Error> {
+        let usual = if self.options.fen.is_some() { 0 } else { 2 };
+        let mut chance = StdRng::seed_from_u64(seed);
+        for _ in 0..self.args.random_plies.unwrap_or(usual) {
+            if record.outcome().is_some() {
+                break;
+            }
+            let moves = record.legal_moves();
+            let mv = moves[chance.random_range(0..moves.len())];
+            let text = notation::to_text(record.position().placement(), &mv);
+            self.output.line(format_args!("{:>6} {text:<12} by chance", record.number()))?;
+            record.play(&mv);
+        }
+        Ok(())
+    }
+
+    fn play_on<G: Game>(&mut self, record: &mut Record<G>) -> Result<(), Error> {
+        let (engine, events) = Engine::start(self.options.settings()?);
+        let limits = self.args.thinking.limits(SECONDS);
+        let last = self.args.plies.unwrap_or(usize::MAX);
+        while record.outcome().is_none() && record.plies() < last {
+            let Some((mv, report)) = record.ask(&engine, &events, limits)? else { break };
+            let line = described(record, &mv, &report);
+            record.play(&mv);
+            self.output.line(format_args!("{line}\n"))?;
+            self.output.line(notation::diagram(record.position().placement()))?;
+        }
+        Ok(())
+    }
+}
