@@ -3,5 +3,7 @@
 mod draughts;
 mod graphs;
 mod hex;
+mod lab;
+mod pictures;
 mod small_games;
 mod wintree;

@@ -1,7 +1,8 @@
 //! Hex against the numbers of an independent program.
 
 use remise::solve::hex::{
-    CellSet, Check, Hex, Pairing, Potential, Stones, Strategy, cells_of, chains, check,
+    CellSet, Check, Climb, ClimbState, Foreign, Hex, NoClimb, Pairing, Potential, Solved, Stones, Strategy,
+    TooFine, Weights, cells_of, chains, check,
 };
 use remise::solve::{TooMany, Value, Values};
 use serde::Deserialize;
@@ -94,18 +95,37 @@ fn boards_have_one_to_32_cells() {
 
 #[test]
 fn square_boards_are_won_by_the_first_player() {
-    for size in 1..=4 {
-        let values = values(size, size);
-        assert!(matches!(values.get(Stones::NONE), Some(Value::Win(_))), "{size}");
-        println!("{size} {} {:?}", values.len(), values.get(Stones::NONE));
+    let expected = [(1, 2, 1), (2, 32, 3), (3, 5_514, 5), (4, 9_386_235, 9)];
+    for (size, positions, plies) in expected {
+        let solved = Solved::new(hex(size, size), 5_000_000).expect("a small board");
+        assert_eq!(solved.positions(), positions, "{size}");
+        assert_eq!(solved.value(Stones::NONE), Some(Value::Win(plies)), "{size}");
+    }
+}
+
+#[test]
+fn a_board_up_to_a_turn_has_the_values_of_the_board() {
+    for (rows, columns) in [(1, 1), (2, 3), (3, 3), (3, 4), (4, 3)] {
+        let hex = hex(rows, columns);
+        let values = Values::of(&hex, [Stones::NONE], 1_000_000).expect("a small board");
+        let solved = Solved::new(hex, 1_000_000).expect("a small board");
+        assert_eq!(solved.positions(), values.len(), "{rows}×{columns}");
+        for (stones, value) in values.iter() {
+            assert_eq!(solved.value(stones), Some(value), "{rows}×{columns} {stones:?}");
+        }
+        let best = solved.openings().into_iter().max();
+        assert_eq!(values.get(Stones::NONE), best, "{rows}×{columns}");
     }
 }
 
 /// On n×(n+1) the pairing player wins as second player, and so does whoever has the shorter way.
 #[test]
 fn the_shorter_way_wins() {
-    assert!(matches!(values(3, 4).get(Stones::NONE), Some(Value::Lose(_))));
-    assert!(matches!(values(4, 3).get(Stones::NONE), Some(Value::Win(_))));
+    let value = |rows, columns| {
+        Solved::new(hex(rows, columns), 1_000_000).expect("a small board").value(Stones::NONE)
+    };
+    assert!(matches!(value(3, 4), Some(Value::Lose(_))));
+    assert!(matches!(value(4, 3), Some(Value::Win(_))));
 }
 
 #[test]
@@ -140,6 +160,88 @@ fn a_check_that_needs_too_many_positions_is_refused() {
     assert_eq!(check(&hex, &pairing, 1_000, |_| ()), Err(TooMany { limit: 1_000 }));
 }
 
-fn values(rows: u32, columns: u32) -> Values<Stones> {
-    Values::of(&hex(rows, columns), [Stones::NONE], 20_000_000).expect("a small board")
+/// The answer to whether other weights than one half a cell win on 4×5: these do.
+const WINNING: [u32; 20] = [24, 32, 25, 24, 25, 40, 26, 26, 26, 30, 30, 26, 26, 26, 40, 25, 24, 25, 32, 24];
+
+#[test]
+fn there_are_weights_that_hold_on_four_by_five() {
+    let hex = hex(4, 5);
+    let weights = Weights::new(&hex, &WINNING).expect("a weight a cell");
+    assert!(weights.is_symmetric(&hex));
+    let potential = Potential::new(hex, &weights).expect("nine cells a chain");
+    assert_eq!(checked(&hex, &potential), Check::Holds { positions: 32_465 });
+}
+
+#[test]
+fn halves_are_halves_in_64ths_too() {
+    for (rows, columns) in [(2, 2), (3, 3), (3, 4), (2, 6)] {
+        let hex = hex(rows, columns);
+        let in_64ths = Potential::new(hex, &Weights::halves(&hex)).expect("short chains");
+        let halves = Potential::halves(hex);
+        assert_eq!(checked(&hex, &in_64ths), checked(&hex, &halves), "{rows}×{columns}");
+        assert!(in_64ths.potential(Stones::NONE) == halves.potential(Stones::NONE), "{rows}×{columns}");
+    }
+}
+
+#[test]
+fn weights_are_one_a_cell_and_between_0_and_1() {
+    let hex = hex(2, 2);
+    assert!(Weights::new(&hex, &[1, 2, 3, 63]).is_some());
+    for wrong in [&[1, 2, 3][..], &[0, 1, 1, 1], &[64, 1, 1, 1], &[1, 1, 1, 1, 1]] {
+        assert_eq!(Weights::new(&hex, wrong), None, "{wrong:?}");
+    }
+}
+
+/// Chains of 32 cells with 64ths would need 192 bits.
+#[test]
+fn weights_that_cannot_be_exact_are_refused() {
+    let hex = hex(1, 32);
+    assert_eq!(Potential::new(hex, &Weights::halves(&hex)).err(), Some(TooFine));
+    assert_eq!(Climb::new(hex, 1).err(), Some(NoClimb::TooFine(TooFine)));
+    assert_eq!(Potential::halves(hex).chains().len(), 1);
+}
+
+/// Where it is interrupted makes no difference, and it never gets worse.
+#[test]
+fn a_climb_goes_on_where_it_was() {
+    let hex = hex(4, 5);
+    let mut whole = Climb::new(hex, 3).expect("a small board");
+    assert_eq!(whole.state().best.leaks, 75);
+    let mut saved = whole.state().clone();
+    for _ in 0..12 {
+        let before = whole.state().best.leaks;
+        whole.step();
+        assert!(whole.state().best.leaks <= before);
+        let mut resumed = Climb::new(hex, 3).expect("a small board");
+        resumed.resume(saved).expect("its own state");
+        resumed.step();
+        saved = resumed.state().clone();
+        assert_eq!(&saved, whole.state());
+    }
+}
+
+#[test]
+fn a_climb_that_has_found_says_what_the_check_says() {
+    let climb = Climb::new(hex(3, 4), 1).expect("a small board");
+    assert!(climb.has_found());
+    let mut climb = Climb::new(hex(2, 2), 1).expect("a small board");
+    for _ in 0..100 {
+        climb.step();
+    }
+    assert!(!climb.has_found(), "the first player wins on 2×2");
+}
+
+#[test]
+fn a_state_of_another_climb_is_refused() {
+    let climb = Climb::new(hex(3, 3), 1).expect("a small board");
+    let other = |change: fn(&mut ClimbState)| {
+        let mut state = climb.state().clone();
+        change(&mut state);
+        climb.clone().resume(state)
+    };
+    assert_eq!(other(|_| ()), Ok(()));
+    assert_eq!(other(|state| state.seed = 2), Err(Foreign));
+    assert_eq!(other(|state| state.rows = 4), Err(Foreign));
+    assert_eq!(other(|state| state.current.factors[0] = 64), Err(Foreign));
+    assert_eq!(other(|state| state.best.factors[0] = 31), Err(Foreign));
 }
