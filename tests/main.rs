@@ -9,6 +9,7 @@ mod generators;
 mod notation;
 mod perft;
 mod positions;
+mod readme;
 mod rules;
 mod search;
 mod solve;

@@ -51,6 +51,10 @@ impl Session for Hub<'_> {
         self.player.events()
     }
 
+    fn end(&mut self) {
+        self.player.end();
+    }
+
     fn hear(&mut self, line: Line) -> Result<Flow, Error> {
         let text = line.map_err(|error| error.to_string());
         match text.and_then(|text| text.parse::<Command>().map_err(|error| error.to_string())) {

@@ -41,6 +41,9 @@ pub(super) trait Session {
 
     /// The engine has something to say.
     fn report(&mut self, event: Event) -> Result<(), Error>;
+
+    /// Ends the engine: all searches, begun or not, end now.
+    fn end(&mut self);
 }
 
 /// Serves until the lines end or one says so; `first` is a line that came before.
@@ -62,6 +65,10 @@ pub(super) fn serve(
             }
         }
     }
+    // What was asked before the end is answered.
+    let events = session.events();
+    session.end();
+    events.try_iter().try_for_each(|event| session.report(event))?;
     Ok(Verdict::Done)
 }
 
@@ -134,6 +141,11 @@ impl Player {
                 search.ponder_hit.tell();
             }
         }
+    }
+
+    /// Ends the engine, whatever it does.
+    pub(super) fn end(&mut self) {
+        self.running = None;
     }
 
     /// A search has ended: the one that was asked for first.

@@ -47,6 +47,10 @@ impl Session for Uci<'_> {
         self.player.events()
     }
 
+    fn end(&mut self) {
+        self.player.end();
+    }
+
     fn hear(&mut self, line: Line) -> Result<Flow, Error> {
         let text = line.map_err(|error| error.to_string());
         match text.map(|text| text.parse::<Command>()) {
