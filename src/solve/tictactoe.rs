@@ -47,7 +47,7 @@ impl Marks {
     }
 
     fn winner(self) -> Option<Player> {
-        let has_row = |cells: u16| ROWS.iter().any(|&row| cells & row == row);
+        let has_row = |cells: u16| ROWS.into_iter().any(|row| cells & row == row);
         match (has_row(self.crosses), has_row(self.noughts)) {
             (true, _) => Some(Player::First),
             (_, true) => Some(Player::Second),

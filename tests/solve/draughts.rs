@@ -5,6 +5,7 @@ use rand::{RngExt, SeedableRng};
 use remise::board::{
     Board, Cell, Checkers, Color, Draughts, Game, Geometry, Piece, Placement, Position, Rank, Set, rulebook,
 };
+use remise::engine::{Task, Variant, variant};
 use remise::solve::{DraughtsGraph, GameGraph, Mark, OutOfBudget, Player, Value, Values, WinTree};
 
 /// All placements with 1 to `most` pieces of both colors together, White to move.
@@ -134,4 +135,30 @@ fn draughts_with_up_to_four_pieces_have_their_values() {
 fn there_are_as_many_endgames_as_there_should_be() {
     assert_eq!(endgames::<Draughts<6>>(4).len(), 512_910);
     assert_eq!(Board::<6>::SQUARES, 18);
+}
+
+/// Counts the moves of the graph's start.
+struct First;
+
+impl Task for First {
+    type Output = usize;
+
+    fn run<G: Game>(self) -> usize {
+        let graph = DraughtsGraph::<G>::new();
+        let mut moves = Vec::new();
+        graph.moves(Placement::start(), &mut moves);
+        assert_eq!(graph.player(Placement::start()), Player::First);
+        assert!(moves.iter().all(|&next| graph.player(next) == Player::Second));
+        let searched = WinTree::new(&graph, Player::First).search(Placement::start(), 1_000);
+        assert_eq!(searched, Err(OutOfBudget));
+        moves.len()
+    }
+}
+
+#[test]
+fn every_variant_is_a_graph() {
+    for &name in Variant::ALL {
+        let moves = variant::with(name, First);
+        assert!((4..20).contains(&moves), "{name}: {moves}");
+    }
 }

@@ -245,3 +245,12 @@ fn a_state_of_another_climb_is_refused() {
     assert_eq!(other(|state| state.current.factors[0] = 64), Err(Foreign));
     assert_eq!(other(|state| state.best.factors[0] = 31), Err(Foreign));
 }
+
+/// No board has so many chains that they could not all be held.
+#[test]
+fn every_board_can_be_weighed() {
+    let most = (1..=32).flat_map(|rows| (1..=32 / rows).map(move |columns| hex(rows, columns)));
+    let most = most.map(|hex| (Potential::halves(hex).chains().len(), hex.rows(), hex.columns())).max();
+    println!("{most:?}");
+    assert!(most.is_some_and(|(chains, ..)| chains < 100_000));
+}
