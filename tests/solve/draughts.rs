@@ -84,20 +84,16 @@ fn check_wintree<G: Game>(graph: &DraughtsGraph<G>, values: &Values<Placement<G>
         let root = *four[dice.random_range(0..four.len())];
         for player in Player::ALL {
             let mut tree = WinTree::new(graph, player);
-            match tree.search(root, 2_000) {
-                Ok(mark) => {
-                    assert_eq!(matches!(mark, Mark::True { .. }), wins(graph, values, player, root));
-                    decided += 1;
-                }
-                Err(OutOfBudget) => {}
+            if let Ok(mark) = tree.search(root, 2_000) {
+                assert_eq!(matches!(mark, Mark::True { .. }), wins(graph, values, player, root));
+                decided += 1;
             }
             for (vertex, mark) in tree.marks().filter(|(_, mark)| mark.is_black()) {
                 assert_eq!(matches!(mark, Mark::True { .. }), wins(graph, values, player, vertex));
             }
         }
     }
-    println!("seed 7, {decided} of 400 decided");
-    assert!(decided > 50, "only {decided} decided");
+    assert!(decided > 50, "seed 7: only {decided} of 400 decided");
 }
 
 fn wins<G: Game>(

@@ -40,6 +40,7 @@ impl Written {
 
 /// Graphs of 2 to 11 vertices with at most 4 moves each, cycles and sinks of all three kinds. In every
 /// second one players alternate, in the others anybody may be to move.
+#[expect(clippy::print_stdout, reason = "a test that fails shows its seed")]
 pub(crate) fn random_graphs(seed: u64, count: usize) -> impl Iterator<Item = Written> {
     println!("seed {seed}");
     let mut dice = StdRng::seed_from_u64(seed);

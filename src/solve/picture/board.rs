@@ -47,7 +47,8 @@ impl Diagram {
         let most = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         Self::empty(hex, title).with_cells(|cell| {
             let weight = weights[cell as usize];
-            (shade(weight / most), format!("{weight:.3}"))
+            let text = if weight < 0.001 { format!("{weight:.0e}") } else { format!("{weight:.3}") };
+            (shade(weight / most), text)
         })
     }
 
