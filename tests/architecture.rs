@@ -104,9 +104,8 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 /// The modules that follow `crate::` and `remise::`, in braces too.
 fn modules_named_in(line: &str) -> Vec<String> {
-    let after = |word: &'static str| {
-        line.match_indices(word).map(move |(place, _): (usize, &str)| &line[place + word.len()..])
-    };
+    let after =
+        |word: &'static str| line.match_indices(word).map(move |(place, _)| &line[place + word.len()..]);
     let paths = after("crate::").chain(after("remise::"));
     paths.flat_map(first_names).filter(|name| LAYERS.iter().any(|(module, _)| module == name)).collect()
 }
