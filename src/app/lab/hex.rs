@@ -24,10 +24,10 @@ pub(super) struct Args {
     /// How far it is from left to right
     #[arg(value_name = "COLS")]
     columns: u32,
-    /// Check how Down plays against every line of Across [default: potential]
+    /// Check how Down plays against every line of Across
     #[arg(long)]
     check: bool,
-    /// How Down plays
+    /// How Down plays; it is checked [default: potential]
     #[arg(long, value_enum)]
     strategy: Option<Strategy>,
     /// What each cell takes off a chain, in 64ths, instead of one half: a list in reading order
