@@ -12,3 +12,4 @@ mod positions;
 mod readme;
 mod rules;
 mod search;
+mod solve;
