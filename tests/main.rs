@@ -13,3 +13,4 @@ mod readme;
 mod rules;
 mod search;
 mod solve;
+mod witness;

@@ -230,12 +230,11 @@ impl<G: Game> Console<'_, G> {
 
     /// The engine moves, if it is to move, and the game may be over.
     fn answer(&mut self) -> Result<(), Error> {
-        if self.record.outcome().is_none() && self.record.position().turn() != self.person {
-            if let Some((mv, report)) = self.record.ask(&self.engine, &self.events, self.limits)? {
-                self.say(described(&self.record, &mv, &report))?;
-                self.record.play(&mv);
-                self.show()?;
-            }
+        let is_asked = self.record.outcome().is_none() && self.record.position().turn() != self.person;
+        if is_asked && let Some((mv, report)) = self.record.ask(&self.engine, &self.events, self.limits)? {
+            self.say(described(&self.record, &mv, &report))?;
+            self.record.play(&mv);
+            self.show()?;
         }
         match self.record.outcome() {
             Some(outcome) => self.say(sentence(outcome)),

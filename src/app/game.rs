@@ -93,7 +93,7 @@ impl<G: Game> Record<G> {
     pub(super) fn number(&self) -> String {
         let second = usize::from(self.start.turn() != G::RULES.opener);
         let plies = self.moves.len() + second;
-        format!("{}{}", plies / 2 + 1, if plies % 2 == 0 { "." } else { "..." })
+        format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." })
     }
 
     fn request(&self) -> Request {
