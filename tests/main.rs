@@ -2,13 +2,17 @@
 #![allow(missing_docs)]
 
 mod architecture;
+mod cli;
 mod draws;
 mod engine;
 mod faults;
 mod generators;
+mod hub;
 mod notation;
 mod perft;
 mod positions;
+mod program;
 mod readme;
 mod rules;
 mod search;
+mod uci;
