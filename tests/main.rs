@@ -2,15 +2,19 @@
 #![allow(missing_docs)]
 
 mod architecture;
+mod cli;
 mod draws;
 mod engine;
 mod faults;
 mod generators;
+mod hub;
 mod notation;
 mod perft;
 mod positions;
+mod program;
 mod readme;
 mod rules;
 mod search;
 mod solve;
+mod uci;
 mod witness;

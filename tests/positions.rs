@@ -1,60 +1,15 @@
 //! Positions and moves as text, and positions by chance.
-//!
-//! The reader knows numbers of squares only; `notation` will know more, and then this one goes.
-
-use std::fmt::Write;
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, rngs::StdRng};
 use remise::board::{Color, Game, Geometry, Move, Piece, Placement, Position, Rank, Set, rulebook};
+use remise::notation::Setup;
+pub(crate) use remise::notation::fen;
 
-/// The position of a text like `W:W31,K32:B1,2`.
+/// The position of a FEN.
 #[track_caller]
 pub(crate) fn position<G: Game>(fen: &str) -> Position<G> {
-    let (turn, sides) = fen.split_once(':').expect("the turn");
-    let mut placement = Placement::empty(color(turn));
-    for side in sides.split(':') {
-        let (side, pieces) = side.split_at(1);
-        for piece in pieces.split(',').filter(|piece| !piece.is_empty()) {
-            let (rank, square) = match piece.strip_prefix('K') {
-                Some(square) => (Rank::King, square),
-                None => (Rank::Man, piece),
-            };
-            let cell = G::Board::cell(square.parse().expect("a number")).expect("a square of the board");
-            placement.put(cell, Piece::new(color(side), rank));
-        }
-    }
-    Position::new(placement).expect("a legal position")
-}
-
-#[track_caller]
-fn color(letter: &str) -> Color {
-    match letter {
-        "W" => Color::White,
-        "B" => Color::Black,
-        _ => panic!("{letter} is no color"),
-    }
-}
-
-/// The text of a placement, for messages.
-pub(crate) fn fen<G: Game>(placement: &Placement<G>) -> String {
-    let mut text = String::from(letter(placement.turn));
-    for color in Color::ALL {
-        let pieces = placement.pieces(color).cells().map(|cell| {
-            let king = if placement.kings.contains(cell) { "K" } else { "" };
-            format!("{king}{}", G::Board::square(cell))
-        });
-        let pieces: Vec<_> = pieces.collect();
-        write!(text, ":{}{}", letter(color), pieces.join(",")).expect("a text takes all");
-    }
-    text
-}
-
-fn letter(color: Color) -> &'static str {
-    match color {
-        Color::White => "W",
-        Color::Black => "B",
-    }
+    fen.parse::<Setup>().expect("a FEN").position().expect("a position of the game")
 }
 
 /// A move as `32-28`, or with what it takes: `27x18(22)`.

@@ -146,7 +146,8 @@ impl Graph {
 
     fn random_children(chance: &mut StdRng, node: usize, count: usize) -> Vec<usize> {
         let wanted = if node + 1 == count { 0 } else { chance.random_range(0..=3) };
-        let mut children: Vec<usize> = (0..wanted).map(|_| chance.random_range(node + 1..count)).collect();
+        let last = count.min(node + 5);
+        let mut children: Vec<usize> = (0..wanted).map(|_| chance.random_range(node + 1..last)).collect();
         children.dedup();
         children
     }

@@ -15,7 +15,7 @@ use super::session::Line;
 use super::{hub, uci};
 use crate::board::{Color, Game};
 use crate::engine::{Engine, Event, Task, variant};
-use crate::notation;
+use crate::notation::{self, Refusal};
 use crate::search::Limits;
 
 /// What `play` is asked.
@@ -36,6 +36,8 @@ enum Side {
 
 /// Seconds for a move, unless asked otherwise.
 const SECONDS: f64 = 1.0;
+
+const NO_MOVE: &str = "there is no move";
 
 const HELP: &str = "\
 type a move, such as 32-28, 28x19 or c3-d4, or
@@ -132,16 +134,16 @@ struct Console<'a, G: Game> {
 
 impl<G: Game> Console<'_, G> {
     fn talk(mut self, first: Option<Line>, lines: &Receiver<Line>) -> Result<Ended, Error> {
-        self.say("Remise: type a move, or help")?;
+        self.greet()?;
         self.show()?;
         self.answer()?;
         for line in first.into_iter().chain(lines) {
-            match line.as_ref().map(|text| text.trim()) {
+            match line.as_ref().map(|text| text.trim().to_lowercase()).as_deref() {
                 Ok("quit" | "exit") => return Ok(Ended::Quit),
                 Ok("hub") => return Ok(Ended::Hub(line)),
                 Ok("uci") => return Ok(Ended::Uci(line)),
                 Ok(text) => self.obey(text)?,
-                Err(error) => self.say(error.to_string())?,
+                Err(error) => self.say(error)?,
             }
             self.prompt()?;
         }
@@ -150,6 +152,15 @@ impl<G: Game> Console<'_, G> {
 
     fn say(&mut self, text: impl std::fmt::Display) -> Result<(), Error> {
         Ok(self.output.line(text)?)
+    }
+
+    fn greet(&mut self) -> Result<(), Error> {
+        let color = color_name(self.person);
+        let example = match self.record.legal_moves().first() {
+            Some(mv) => format!("such as {}, ", notation::to_text(self.record.position().placement(), mv)),
+            None => String::new(),
+        };
+        self.say(format_args!("You play {color}. Type a move, {example}or help.\n"))
     }
 
     /// Shows a person whose turn it is.
@@ -162,7 +173,7 @@ impl<G: Game> Console<'_, G> {
     }
 
     fn show(&mut self) -> Result<(), Error> {
-        self.say(format_args!("\n{}", notation::diagram(self.record.position().placement())))
+        self.say(notation::diagram(self.record.position().placement()))
     }
 
     fn obey(&mut self, text: &str) -> Result<(), Error> {
@@ -183,6 +194,9 @@ impl<G: Game> Console<'_, G> {
     fn list(&mut self) -> Result<(), Error> {
         let placement = *self.record.position().placement();
         let legal = self.record.legal_moves();
+        if legal.is_empty() {
+            return self.say(NO_MOVE);
+        }
         let texts: Vec<_> = legal.iter().map(|mv| notation::to_text_among(&placement, &legal, mv)).collect();
         self.say(texts.join(" "))
     }
@@ -190,7 +204,7 @@ impl<G: Game> Console<'_, G> {
     fn hint(&mut self) -> Result<(), Error> {
         match self.record.ask(&self.engine, &self.events, self.limits)? {
             Some((mv, report)) => self.say(described(&self.record, &mv, &report)),
-            None => self.say("there is no move"),
+            None => self.say(NO_MOVE),
         }
     }
 
@@ -216,7 +230,7 @@ impl<G: Game> Console<'_, G> {
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
         if let Some(outcome) = self.record.outcome() {
-            return self.say(format_args!("the game is over: type new or undo. {}", sentence(outcome)));
+            return self.say(format_args!("{} Type new or undo.", sentence(outcome)));
         }
         match notation::read_move(self.record.position().placement(), text) {
             Ok(mv) => {
@@ -224,15 +238,18 @@ impl<G: Game> Console<'_, G> {
                 self.show()?;
                 self.answer()
             }
+            Err(error) if error.reason == Refusal::NotAMove => {
+                self.say(format_args!("{error}; help lists the commands"))
+            }
             Err(error) => self.say(error),
         }
     }
 
     /// The engine moves, if it is to move, and the game may be over.
     fn answer(&mut self) -> Result<(), Error> {
-        let is_asked = self.record.outcome().is_none() && self.record.position().turn() != self.person;
-        if is_asked && let Some((mv, report)) = self.record.ask(&self.engine, &self.events, self.limits)? {
-            self.say(described(&self.record, &mv, &report))?;
+        let is_due = self.record.outcome().is_none() && self.record.position().turn() != self.person;
+        if is_due && let Some((mv, report)) = self.record.ask(&self.engine, &self.events, self.limits)? {
+            self.say(format_args!("{}\n", described(&self.record, &mv, &report)))?;
             self.record.play(&mv);
             self.show()?;
         }

@@ -4,6 +4,7 @@ use clap::Args;
 use crossbeam_channel::Receiver;
 
 use super::error::Error;
+use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position, movegen};
 use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start};
@@ -13,14 +14,14 @@ use crate::search::{Depth, Limits};
 /// How long the engine thinks about a move. What comes first ends it.
 #[derive(Args, Clone, Default)]
 pub(super) struct Thinking {
-    /// Seconds to think about a move
+    /// Seconds to think about a move [default: 1 to play, 0.1 to watch]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
     /// Plies to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u32::MAX.into()))]
     depth: Option<u32>,
     /// Nodes to visit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
 }
 
@@ -114,6 +115,7 @@ impl<G: Game> Record<G> {
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
+                Event::Ready => {}
                 Event::Iteration(report) => said = Some(report),
                 Event::Done(done) => {
                     let best = done.best.and_then(|best| self.find(&best));

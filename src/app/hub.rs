@@ -32,7 +32,7 @@ pub(super) fn run(
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
-    let mut hub = Hub { player: Player::new(options.settings()?), level: Level::default(), output };
+    let mut hub = Hub { player: Player::new(options.session()?), level: Level::default(), output };
     for word in &args.words {
         hub.set_by_word(word)?;
     }
@@ -66,9 +66,10 @@ impl Session for Hub<'_> {
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
             Event::Refused(text) => self.say(&Message::Error(text)),
+            Event::Ready => self.say(&Message::Ready),
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
             Event::Done(done) => {
-                self.player.ended();
+                let _ = self.player.ended();
                 self.say(&answer(done))
             }
         }
@@ -88,10 +89,8 @@ impl Hub<'_> {
     fn obey(&mut self, command: Command) -> Result<Flow, Error> {
         match command {
             Command::Hub => self.introduce()?,
-            Command::Init => {
-                self.player.engine();
-                self.say(&Message::Ready)?;
-            }
+            Command::Init if self.player.is_searching() => self.say(&Message::Ready)?,
+            Command::Init => self.player.engine().request(Request::Ready),
             Command::SetParam { name, value } => {
                 if let Err(text) = self.set(&name, &value) {
                     return self.refuse(format!("{name}: {text}"));

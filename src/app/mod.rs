@@ -55,6 +55,13 @@ enum Command {
     Uci,
 }
 
+impl Command {
+    /// Whether the command has something to say in JSON.
+    fn writes_json(&self) -> bool {
+        matches!(self, Self::Perft(_) | Self::Moves)
+    }
+}
+
 /// How a command ended that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -86,6 +93,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
+    if cli.options.json && !cli.command.as_ref().is_some_and(Command::writes_json) {
+        return Err(Error::Input("--json: this command does not write JSON".to_owned()));
+    }
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),

@@ -13,9 +13,12 @@ use crate::notation::Setup;
 
 /// The flags that all commands share.
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Options of every command")]
 pub(super) struct Options {
-    /// The game, by a name or another name for it
-    #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10", value_parser = variant_parser())]
+    // Its help is `VARIANTS`.
+    #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10")]
+    #[arg(value_parser = variant_parser(), ignore_case = true, hide_possible_values = true)]
+    #[arg(help = VARIANTS.as_str())]
     pub(super) variant: Variant,
     /// The position, instead of the start, such as W:W31-50:B1-20
     #[arg(long, global = true, value_name = "FEN")]
@@ -24,13 +27,13 @@ pub(super) struct Options {
     #[arg(long, global = true)]
     pub(super) json: bool,
     /// How many threads work
-    #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, 256))]
     pub(super) threads: u16,
     /// Where chance begins; the same number gives the same again
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     pub(super) seed: Option<u64>,
     /// The size of the table of positions [default: 64; none for perft]
-    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
     pub(super) hash: Option<u32>,
 }
 
@@ -42,9 +45,7 @@ impl Options {
             Some(setup) => setup.position().map_err(|error| Error::Input(format!("--fen: {error}"))),
         }
     }
-}
 
-impl Options {
     /// The engine that is asked for.
     pub(super) fn settings(&self) -> Result<Settings, Error> {
         if self.threads > 1 {
@@ -55,11 +56,45 @@ impl Options {
         Ok(Settings { variant: self.variant, hash_mib, ..usual })
     }
 
+    /// The engine for a protocol, where the other side says which position it is.
+    pub(super) fn session(&self) -> Result<Settings, Error> {
+        match self.fen {
+            Some(_) => Err(Error::Input("--fen: in a protocol the other side gives the position".to_owned())),
+            None => self.settings(),
+        }
+    }
+
     /// Where chance begins: anywhere, unless it was said where.
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
     }
 }
+
+/// Reads a number, or says which ones are taken.
+pub(super) fn whole<N: TryFrom<u64>>(
+    least: u64,
+    most: u64,
+) -> impl Fn(&str) -> Result<N, String> + Clone + use<N> {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+            if most < u64::from(u32::MAX) {
+                format!("it takes a number from {least} to {most}")
+            } else {
+                format!("it takes a number, at least {least}")
+            }
+        })
+    }
+}
+
+/// All games by all their names.
+static VARIANTS: LazyLock<String> = LazyLock::new(|| {
+    let names = |variant: &Variant| match variant.aliases() {
+        [] => variant.name().to_owned(),
+        aliases => format!("{} ({})", variant.name(), aliases.join(", ")),
+    };
+    format!("The game: {}", Variant::ALL.iter().map(names).collect::<Vec<_>>().join(", "))
+});
 
 /// Shows the main names and takes the others too.
 fn variant_parser() -> impl TypedValueParser<Value = Variant> {

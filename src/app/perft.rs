@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::error::Error;
-use super::options::Options;
+use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::{Game, MoveList, Position, movegen};
 use crate::engine::{Task, variant};
@@ -18,7 +18,7 @@ use crate::perft::{Method, Perft, Table};
 #[derive(ClapArgs)]
 pub(super) struct Args {
     /// How many plies, from 1
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(value_parser = whole::<u32>(1, 1000))]
     depth: u32,
     /// Count for each move at the last depth
     #[arg(long)]
@@ -61,7 +61,7 @@ impl Task for Count<'_> {
     fn run<G: Game>(mut self) -> Self::Output {
         let position = self.options.position::<G>()?;
         let table = self.options.hash.map(|mebibytes| Table::new(mebibytes as usize)).transpose();
-        let table = table.map_err(Error::input)?;
+        let table = table.map_err(|error| Error::Input(format!("--hash: {error}")))?;
         let threads = usize::from(self.options.threads);
         let perft = Perft { method: self.args.method(), threads, table: table.as_ref() };
         for depth in 1..self.args.depth {

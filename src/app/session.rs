@@ -88,7 +88,8 @@ pub(super) struct Player {
     searches: VecDeque<Search>,
 }
 
-struct Search {
+/// A search that was asked for.
+pub(super) struct Search {
     purpose: Purpose,
     stop: Stop,
     ponder_hit: PonderHit,
@@ -128,6 +129,11 @@ impl Player {
         self.engine().request(Request::Go(go));
     }
 
+    /// Whether a search was asked for that has not ended.
+    pub(super) fn is_searching(&self) -> bool {
+        !self.searches.is_empty()
+    }
+
     /// Ends all searches that were asked for so far. Without one nothing happens.
     pub(super) fn stop(&self) {
         self.searches.iter().for_each(|search| search.stop.ask());
@@ -149,8 +155,20 @@ impl Player {
     }
 
     /// A search has ended: the one that was asked for first.
-    pub(super) fn ended(&mut self) {
-        self.searches.pop_front();
+    pub(super) fn ended(&mut self) -> Option<Search> {
+        self.searches.pop_front()
+    }
+}
+
+impl Search {
+    /// Whether somebody still has to say `stop`, or that the expected move was played.
+    pub(super) fn is_open(&self) -> bool {
+        self.purpose != Purpose::Think && !self.stop.is_asked()
+    }
+
+    /// Whether it uses the opponent's time.
+    pub(super) fn ponders(&self) -> bool {
+        self.purpose == Purpose::Ponder
     }
 }
 

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::hub::score;
 use super::options::Options;
 use super::output::Output;
-use super::session::{Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve};
+use super::session::{Flow, HASH, Line, Player, Range, Search, Session, THREADS, depth, number, serve};
 use crate::engine::{Clocks, Done, Event, Go, MoveText, Purpose, Report, Request, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
 
@@ -23,23 +23,17 @@ pub(super) fn run(
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
-    let player = Player::new(options.settings()?);
-    serve(Uci { player, waiting: Waiting::No, output }, first, lines)
+    let player = Player::new(options.session()?);
+    serve(Uci { player, lines: 1, held: None, output }, first, lines)
 }
 
 struct Uci<'a> {
     player: Player,
-    waiting: Waiting,
+    /// How many moves are reported.
+    lines: usize,
+    /// The answer of a search that ended before anybody said `stop` or `ponderhit`.
+    held: Option<(Search, Done)>,
     output: &'a mut Output,
-}
-
-/// Whether the answer has to wait for `stop` or `ponderhit`.
-enum Waiting {
-    No,
-    /// The search has not ended yet.
-    Yes,
-    /// The search has ended early: this is its answer.
-    With(Done),
 }
 
 impl Session for Uci<'_> {
@@ -65,17 +59,16 @@ impl Session for Uci<'_> {
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
             Event::Refused(text) => self.refuse(text),
+            Event::Ready => self.say(&Message::ReadyOk),
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
-            Event::Done(done) => {
-                self.player.ended();
-                match self.waiting {
-                    Waiting::No => self.say(&answer(done)),
-                    Waiting::Yes | Waiting::With(_) => {
-                        self.waiting = Waiting::With(done);
-                        Ok(())
-                    }
+            Event::Done(done) => match self.player.ended() {
+                // Whoever asks for the next search does not wait to say stop.
+                Some(search) if search.is_open() && !self.player.is_searching() => {
+                    self.held = Some((search, done));
+                    Ok(())
                 }
-            }
+                _ => self.say(&answer(done)),
+            },
         }
     }
 }
@@ -93,10 +86,8 @@ impl Uci<'_> {
         match command {
             Command::Uci => self.introduce()?,
             Command::Debug { .. } => {}
-            Command::IsReady => {
-                self.player.engine();
-                self.say(&Message::ReadyOk)?;
-            }
+            Command::IsReady if self.player.is_searching() => self.say(&Message::ReadyOk)?,
+            Command::IsReady => self.player.engine().request(Request::Ready),
             Command::SetOption { name, value } => {
                 if let Err(text) = self.set(&name, value.as_deref().unwrap_or_default()) {
                     self.refuse(format!("{name}: {text}"))?;
@@ -108,11 +99,14 @@ impl Uci<'_> {
                 self.player.engine().request(Request::Position { start, moves });
             }
             Command::Go(go) => self.go(go)?,
-            Command::Stop => self.stop()?,
+            Command::Stop => {
+                self.player.stop();
+                self.let_go()?;
+            }
             Command::PonderHit => self.ponder_hit()?,
             Command::Quit => return Ok(Flow::Quit),
             Command::Show | Command::Eval | Command::Bench { .. } | Command::Moves => {
-                self.refuse("this command is not there".to_owned())?;
+                self.refuse("this command is not supported".to_owned())?;
             }
         }
         Ok(Flow::GoOn)
@@ -134,6 +128,7 @@ impl Uci<'_> {
             ("UCI_Variant", variant),
             ("Hash", spin(settings.hash_mib, HASH)),
             ("Threads", spin(settings.threads, THREADS)),
+            ("MultiPV", spin(self.lines, LINES)),
             ("Ponder", SettingKind::Check { default: false }),
             ("Clear Hash", SettingKind::Button),
         ];
@@ -151,6 +146,7 @@ impl Uci<'_> {
             }
             "hash" => settings.hash_mib = number(value, HASH)?,
             "threads" => settings.threads = number(value, THREADS)?,
+            "multipv" => self.lines = number(value, LINES)?,
             "clear hash" => self.player.engine().request(Request::NewGame),
             "ponder" => {}
             _ => return Err("there is no such option".to_owned()),
@@ -163,37 +159,33 @@ impl Uci<'_> {
 
     fn go(&mut self, go: uci::Go) -> Result<(), Error> {
         if go.perft.is_some() {
-            return self.refuse("perft is a command of its own".to_owned());
+            return self.refuse("go perft is not supported: run remise perft".to_owned());
         }
+        self.let_go()?;
         let purpose = match (go.ponder, go.infinite) {
             (true, _) => Purpose::Ponder,
             (false, true) => Purpose::Analyze,
             (false, false) => Purpose::Think,
         };
-        self.waiting = if purpose == Purpose::Think { Waiting::No } else { Waiting::Yes };
         let (limits, clocks) = (limits(&go), clocks(&go));
-        self.player.go(Go { purpose, clocks, only: go.search_moves, ..Go::think(limits) });
+        let (only, lines) = (go.search_moves, self.lines);
+        self.player.go(Go { purpose, clocks, only, lines, ..Go::think(limits) });
         Ok(())
-    }
-
-    fn stop(&mut self) -> Result<(), Error> {
-        self.player.stop();
-        self.let_go()
     }
 
     fn ponder_hit(&mut self) -> Result<(), Error> {
         self.player.ponder_hit();
-        self.let_go()
+        if self.held.as_ref().is_some_and(|(search, _)| search.ponders()) { self.let_go() } else { Ok(()) }
     }
 
     /// The answer need not wait any more.
     fn let_go(&mut self) -> Result<(), Error> {
-        match std::mem::replace(&mut self.waiting, Waiting::No) {
-            Waiting::With(done) => self.say(&answer(done)),
-            Waiting::No | Waiting::Yes => Ok(()),
-        }
+        self.held.take().map_or(Ok(()), |(_, done)| self.say(&answer(done)))
     }
 }
+
+/// How many moves can be reported.
+const LINES: Range = (1, 64);
 
 fn limits(go: &uci::Go) -> Limits {
     // A mate in so many moves needs twice as many plies less one.

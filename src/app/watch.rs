@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use super::Verdict;
 use super::error::Error;
 use super::game::{Record, Thinking, described, sentence};
-use super::options::Options;
+use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::Game;
 use crate::engine::{Engine, Task, variant};
@@ -18,10 +18,10 @@ pub(super) struct Args {
     #[command(flatten)]
     thinking: Thinking,
     /// Begin with so many moves by chance [default: 2, and none with --fen]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100))]
-    random_plies: Option<u32>,
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(0, 100))]
+    random_plies: Option<usize>,
     /// End after so many plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     plies: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Watch<'_> {
         let usual = if self.options.fen.is_some() { 0 } else { 2 };
         let mut chance = StdRng::seed_from_u64(seed);
         for _ in 0..self.args.random_plies.unwrap_or(usual) {
-            if record.outcome().is_some() {
+            if !self.goes_on(record) {
                 break;
             }
             let moves = record.legal_moves();
@@ -74,11 +74,14 @@ impl Watch<'_> {
         Ok(())
     }
 
+    fn goes_on<G: Game>(&self, record: &Record<G>) -> bool {
+        record.outcome().is_none() && self.args.plies.is_none_or(|plies| record.plies() < plies)
+    }
+
     fn play_on<G: Game>(&mut self, record: &mut Record<G>) -> Result<(), Error> {
         let (engine, events) = Engine::start(self.options.settings()?);
         let limits = self.args.thinking.limits(SECONDS);
-        let last = self.args.plies.unwrap_or(usize::MAX);
-        while record.outcome().is_none() && record.plies() < last {
+        while self.goes_on(record) {
             let Some((mv, report)) = record.ask(&engine, &events, limits)? else { break };
             let line = described(record, &mv, &report);
             record.play(&mv);

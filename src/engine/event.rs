@@ -11,6 +11,8 @@ use crate::notation::{self, hub};
 pub enum Event {
     /// A request was not understood, for this reason, and served as far as it was.
     Refused(String),
+    /// The answer to [`Ready`](super::Request::Ready).
+    Ready,
     /// An iteration is over. There is at least one before the answer, unless there is no move.
     Iteration(Report),
     /// The answer to a [`Go`](super::Go). It may come before anybody says stop, when everything that can

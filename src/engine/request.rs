@@ -10,6 +10,8 @@ use crate::search::{GameClock, Limits, Profile, Stop};
 /// What an engine can be asked. Requests are served one after the other.
 #[derive(Clone, Debug)]
 pub enum Request {
+    /// Say when everything that was asked before is done.
+    Ready,
     /// What comes now has nothing to do with what was: forget it.
     NewGame,
     /// Think about another position from now on.

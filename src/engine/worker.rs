@@ -44,6 +44,7 @@ impl Task for Serve<'_, '_> {
         let mut game = Played::<G>::new(Position::start());
         for request in worker.requests {
             match request {
+                Request::Ready => worker.tell(Event::Ready),
                 Request::NewGame => worker.table.clear(),
                 Request::Position { start, moves } => worker.set_up(&mut game, &start, &moves),
                 Request::Go(go) => worker.go(&game, &go),

@@ -1,0 +1,175 @@
+//! The real program, as a user or a client starts it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No conversation takes so long: it only guards against hanging.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a run of the program came to.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) output: String,
+    pub(crate) errors: String,
+    pub(crate) code: Option<i32>,
+}
+
+/// Runs the program to its end, with this input.
+#[track_caller]
+pub(crate) fn run(words: &[&str], input: impl Into<Vec<u8>>) -> Run {
+    let mut program = Program::start(words);
+    let input = input.into();
+    let mut stdin = program.0.stdin.take().expect("an input");
+    // Whoever ends before the input does is not interested in the rest.
+    thread::spawn(move || stdin.write_all(&input));
+    let output = all(program.0.stdout.take().expect("an output"));
+    let errors = all(program.0.stderr.take().expect("an output for errors"));
+    let text = |bytes: &Receiver<Vec<u8>>| {
+        let bytes = bytes.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{words:?} does not end"));
+        String::from_utf8(bytes).expect("text")
+    };
+    Run { output: text(&output), errors: text(&errors), code: program.code() }
+}
+
+/// All that comes, when it has come.
+fn all(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        source.read_to_end(&mut bytes).expect("the pipe can be read");
+        // A test that has failed does not listen.
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// A running program, which ends with the test.
+#[derive(Debug)]
+struct Program(Child);
+
+impl Program {
+    #[track_caller]
+    fn start(words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
+        command.args(words).env_remove("RUST_LOG").env("COLUMNS", "100");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Self(command.spawn().expect("the program starts"))
+    }
+
+    fn code(&mut self) -> Option<i32> {
+        self.0.wait().expect("the program ends").code()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A conversation with the program, line by line.
+pub(crate) struct Dialogue {
+    program: Program,
+    input: Option<ChildStdin>,
+    began: Instant,
+    lines: Receiver<String>,
+    errors: Receiver<Vec<u8>>,
+}
+
+impl Dialogue {
+    #[track_caller]
+    pub(crate) fn start(words: &[&str]) -> Self {
+        let mut program = Program::start(words);
+        let input = program.0.stdin.take();
+        let lines = lines(program.0.stdout.take().expect("an output"));
+        let errors = all(program.0.stderr.take().expect("an output for errors"));
+        Self { program, input, began: Instant::now(), lines, errors }
+    }
+
+    #[track_caller]
+    pub(crate) fn send(&mut self, line: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(&[line.as_ref(), b"\n"].concat()).expect("the program listens");
+        input.flush().expect("the program listens");
+    }
+
+    /// The next line.
+    #[track_caller]
+    pub(crate) fn line(&self) -> String {
+        let left = PATIENCE.saturating_sub(self.began.elapsed());
+        self.lines.recv_timeout(left).expect("the program says what is expected")
+    }
+
+    /// The lines up to the first one that begins like this.
+    #[track_caller]
+    pub(crate) fn until(&self, beginning: &str) -> Vec<String> {
+        let mut lines = vec![self.line()];
+        while !lines[lines.len() - 1].starts_with(beginning) {
+            lines.push(self.line());
+        }
+        lines
+    }
+
+    /// Closes the input, waits for the end, and gives what came still. The program must not complain.
+    #[track_caller]
+    pub(crate) fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let errors = self.errors.recv_timeout(PATIENCE).expect("the program ends");
+        assert_eq!(String::from_utf8_lossy(&errors), "");
+        assert_eq!(self.program.code(), Some(0));
+        self.lines.iter().collect()
+    }
+
+    /// Says the lines that begin with `> ` and expects those that begin with `< `, where `*` stands
+    /// for any text. Other lines `info …` may come before one that is expected, and nothing else.
+    #[track_caller]
+    pub(crate) fn follow(&mut self, script: &str) {
+        for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            match line.split_at_checked(2) {
+                Some(("> ", said)) => self.send(said),
+                Some(("< ", expected)) => self.expect(expected),
+                _ => panic!("nobody says {line}"),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn expect(&self, expected: &str) {
+        let mut line = self.line();
+        while !is_like(&line, expected) {
+            assert!(is_report(&line), "{line}\ninstead of\n{expected}");
+            line = self.line();
+        }
+    }
+}
+
+/// Whether a line tells how a search is going.
+pub(crate) fn is_report(line: &str) -> bool {
+    line.starts_with("info ") && !line.starts_with("info string")
+}
+
+/// Whether a text is like a pattern, where `*` stands for any text.
+pub(crate) fn is_like(text: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        None => text == pattern,
+        Some((before, after)) => text.strip_prefix(before).is_some_and(|rest| {
+            rest.char_indices().any(|(place, _)| is_like(&rest[place..], after)) || is_like("", after)
+        }),
+    }
+}
+
+fn lines(source: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(source).lines() {
+            // A test that has failed does not listen.
+            let _ = sender.send(line.expect("text"));
+        }
+    });
+    receiver
+}
