@@ -1,8 +1,9 @@
 //! Draughts and checkers on boards of 6×6 to 14×14.
 //!
 //! In reading order: [`board`] has the games and their moves, [`perft`] counts them, [`notation`] reads
-//! and writes positions and moves, [`eval`] judges a position, [`search`] looks ahead, [`engine`] is
-//! what an application needs without knowing a game's type, and [`app`] is what a user sees.
+//! and writes positions and moves, [`eval`] judges a position, [`search`] looks ahead, [`solve`]
+//! knows the exact theory of small games, [`engine`] is what an application needs without knowing a
+//! game's type, and [`app`] is what a user sees.
 
 pub mod board;
 pub mod perft;
@@ -11,6 +12,8 @@ pub mod notation;
 
 pub mod eval;
 pub mod search;
+
+pub mod solve;
 
 pub mod engine;
 

@@ -15,4 +15,5 @@ mod program;
 mod readme;
 mod rules;
 mod search;
+mod solve;
 mod uci;

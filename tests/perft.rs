@@ -74,6 +74,15 @@ fn russian() {
     check::<Russian>("russian");
 }
 
+#[test]
+fn kings_with_very_many_routes() {
+    check::<Draughts<10>>("routes-draughts-10");
+    check::<Draughts<12>>("routes-draughts-12");
+    check::<Draughts<14>>("routes-draughts-14");
+    check::<Checkers<14>>("routes-checkers-14");
+    check::<Russian>("routes-russian");
+}
+
 fn check<G: Game>(variant: &str) {
     let (fast, slow) = (limit("REMISE_PERFT_LIMIT", 100_000_000), limit("REMISE_RULEBOOK_LIMIT", 1_000_000));
     let table = Table::new(16).expect("a small table");

@@ -21,6 +21,11 @@ pub(super) enum Error {
 }
 
 impl Error {
+    /// Something that was given is wrong, as the error says.
+    pub(super) fn input(error: impl fmt::Display) -> Self {
+        Self::Input(error.to_string())
+    }
+
     /// Says it where the user looks, and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         match self {

@@ -5,10 +5,12 @@ mod error;
 mod game;
 mod hub;
 mod input;
+mod lab;
 mod moves;
 mod options;
 mod output;
 mod perft;
+mod progress;
 mod session;
 mod uci;
 mod watch;
@@ -41,6 +43,8 @@ enum Command {
     Perft(perft::Args),
     /// List the legal moves.
     Moves,
+    /// Solve the small games of the papers.
+    Lab(lab::Args),
     /// Watch the engine play against itself.
     Watch(watch::Args),
     /// Play against the engine by typing moves.
@@ -54,7 +58,7 @@ enum Command {
 impl Command {
     /// Whether the command has something to say in JSON.
     fn writes_json(&self) -> bool {
-        matches!(self, Self::Perft(_) | Self::Moves)
+        !matches!(self, Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci)
     }
 }
 
@@ -63,12 +67,18 @@ impl Command {
 enum Verdict {
     /// Done, or yes.
     Done,
+    /// The answer is no.
+    No,
+    /// Not decided within the budget.
+    Undecided,
 }
 
 impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Done => Self::SUCCESS,
+            Verdict::No => Self::from(1),
+            Verdict::Undecided => Self::from(3),
         }
     }
 }
@@ -89,6 +99,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),
+        Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),

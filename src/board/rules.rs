@@ -1,7 +1,8 @@
 //! The rules of each game, as data.
 //!
-//! Articles are those of the FMJD's Annex 1 (international draughts) and of the WCDF's rules of
-//! draughts (English). Games without a federation take the rules of the nearest one that has one.
+//! Articles are those of the FMJD's Annex 1 (international draughts, version of November 2015) and of the
+//! WCDF's rules of draughts (English). Games without a federation take the rules of the nearest one that
+//! has one.
 
 use super::Color;
 
@@ -114,21 +115,22 @@ pub enum Restart {
 impl Rules {
     /// International draughts (FMJD, Annex 1).
     pub const INTERNATIONAL: Self = Self {
-        flying_kings: true,
-        men_capture_backward: true,
+        flying_kings: true,           // 3.9, 4.3
+        men_capture_backward: true,   // 4.1
         precedence: Precedence::Most, // 4.13
-        promotion: Promotion::AtRest,
-        opener: Color::White,
+        promotion: Promotion::AtRest, // 3.5, 4.15
+        opener: Color::White,         // 3.3
         draws: DrawRules {
-            repetitions: 3,
-            quiet_moves: 25,
+            repetitions: 3,  // 6.1
+            quiet_moves: 25, // 6.2
             endings: &[
-                // The 16 moves run on when a piece is taken.
+                // 6.3; the 16 moves run on when a piece is taken.
                 Ending {
                     strength: Strength::AgainstKing { least: 3, most: 3 },
                     moves: 16,
                     restart: Restart::Never,
                 },
+                // 6.4
                 Ending {
                     strength: Strength::AgainstKing { least: 1, most: 2 },
                     moves: 5,

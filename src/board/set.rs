@@ -51,6 +51,14 @@ pub trait Set:
     #[must_use]
     fn without_first(self) -> Self;
 
+    /// The set of the first cell. Empty: there is none.
+    #[must_use]
+    fn first_only(self) -> Self;
+
+    /// The set of the last cell. Empty: there is none.
+    #[must_use]
+    fn last_only(self) -> Self;
+
     /// The cells with lower numbers than the first one; all numbers when there is none.
     #[must_use]
     fn below_first(self) -> Self;
@@ -139,14 +147,24 @@ macro_rules! set {
             }
 
             #[inline(always)]
+            fn first_only(self) -> Self {
+                self & self.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn last_only(self) -> Self {
+                ((1 as Self) << (<$bits>::BITS - 1)).unbounded_shr(self.leading_zeros())
+            }
+
+            #[inline(always)]
             fn below_first(self) -> Self {
                 !self & self.wrapping_sub(1)
             }
 
             #[inline(always)]
             fn above_last(self) -> Self {
-                let last = <$bits>::BITS - 1 - (self | 1).leading_zeros();
-                (<$bits>::MAX << 1).unbounded_shl(last) | Self::from(self == 0)
+                debug_assert!(self.leading_zeros() > 0, "no board has a cell with the highest number");
+                <$bits>::MAX.wrapping_shl(<$bits>::BITS - self.leading_zeros())
             }
 
             #[inline(always)]

@@ -130,9 +130,9 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Value::anywhere(self.tree.evaluate(&place.node).earlier(place.ply))
     }
 
-    /// What the table knows of a node. At leaves it is not asked.
+    /// What the table knows of a node. Near the leaves it is not asked.
     fn known(&self, place: &Place<T::Node>, depth: Depth) -> Option<Entry> {
-        if depth == Depth::ZERO { None } else { self.table.get(self.table_key(place)) }
+        if depth < SHALLOWEST_ENTRY { None } else { self.table.get(self.table_key(place)) }
     }
 
     fn cut(&mut self, place: &Place<T::Node>, window: Window, depth: Depth, entry: Entry) -> Option<Score> {
@@ -290,7 +290,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
 
     /// Stores what is known now, unless it holds only for the way that led here.
     pub(super) fn remember(&mut self, place: &Place<T::Node>, window: Window, depth: Depth, best: &Best) {
-        if depth == Depth::ZERO || self.depends_on_history(best.value) {
+        if depth < SHALLOWEST_ENTRY || self.depends_on_history(best.value) {
             return;
         }
         let score = best.value.score.later(place.ply);
@@ -328,6 +328,8 @@ impl Step {
     }
 }
 
+/// To search less deep takes no longer than to look into the table.
+const SHALLOWEST_ENTRY: Depth = Depth(2);
 /// How often the search listens.
 const NODES_BETWEEN_SIGNALS: u64 = 1024;
 /// Two moves by each player lead back to a position.

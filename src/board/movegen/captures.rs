@@ -95,7 +95,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
         }
         let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
         if crowned && G::RULES.promotion == Promotion::EndsMove {
-            return self.end(&chain, at);
+            return self.end(&chain, Set::of(at));
         }
         let goes_on = if crowned && G::RULES.promotion == Promotion::InPassing {
             chain.rank = Rank::King;
@@ -104,7 +104,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
             self.walk(&chain, at)
         };
         if !goes_on || G::RULES.precedence == Precedence::Most {
-            self.end(&chain, at);
+            self.end(&chain, Set::of(at));
         }
     }
 
@@ -145,12 +145,13 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
             goes_on |= self.fly(chain, at, direction.across());
         }
         if !goes_on || G::RULES.precedence == Precedence::Most {
-            landings.cells().for_each(|at| self.end(chain, at));
+            self.end(chain, landings);
         }
     }
 
-    /// The capture may end here.
-    fn end(&mut self, chain: &Chain<G>, at: Cell) {
+    /// The capture may end on each of these cells.
+    #[inline(always)]
+    fn end(&mut self, chain: &Chain<G>, landings: SetOf<G>) {
         let count = chain.captured.count();
         if G::RULES.precedence == Precedence::Most {
             if count < self.most {
@@ -162,9 +163,16 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
                 self.memory.forget_ends();
             }
         }
-        let promotes = Self::PROMOTION_ROW.contains(at);
-        let arrives = if promotes { Rank::King } else { chain.rank };
-        let mv = Move { from: chain.from, to: at, mover: chain.mover, arrives, captured: chain.captured };
+        for to in landings.cells() {
+            self.add(chain, to, count);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, chain: &Chain<G>, to: Cell, count: u32) {
+        let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(to);
+        let arrives = if crowned { Rank::King } else { chain.rank };
+        let mv = Move { from: chain.from, to, mover: chain.mover, arrives, captured: chain.captured };
         if !self.is_known(&mv, count) {
             self.found.push(mv);
         }

@@ -73,7 +73,10 @@ impl<G: Game> Memory<G> {
     }
 
     /// All moves that were found are void.
+    #[inline(always)]
     pub(super) fn forget_ends(&mut self) {
-        self.ends.clear();
+        if self.steps > Self::STEPS_BEFORE {
+            self.ends.clear();
+        }
     }
 }

@@ -103,16 +103,15 @@ impl<G: Game, C: Side> View<G, C> {
     }
 
     /// Whether a flying king can take something.
-    fn flying_king_captures(&self) -> bool {
-        self.kings.cells().any(|king| fan(|direction| self.victim(king, direction)).into_iter().any(|it| it))
-    }
-
-    /// Whether the first piece that a flying king meets in a direction can be taken.
-    #[inline(always)]
-    fn victim(&self, king: Cell, direction: Direction) -> bool {
-        let path = reach::<G>(king, direction, self.free);
-        let first = Self::step(path | Set::of(king), direction) & !path;
-        (first & self.opponents).meets(Self::step(self.free, direction.reversed()))
+    fn flying_king_captures(&self, exposed: &Fan<SetOf<G>>) -> bool {
+        let pieces = G::Board::PLAYING & !self.free;
+        self.kings.cells().any(|king| {
+            let prey = fan(|direction| {
+                let met = first_met::<G>(king, direction, pieces);
+                met & exposed[direction as usize]
+            });
+            !union(&prey).is_empty()
+        })
     }
 
     #[inline(always)]
@@ -120,7 +119,7 @@ impl<G: Game, C: Side> View<G, C> {
         if self.kings.is_empty() {
             false
         } else if G::RULES.flying_kings {
-            self.flying_king_captures()
+            self.flying_king_captures(exposed)
         } else {
             !union(&self.taken_by_short_kings(exposed)).is_empty()
         }
@@ -251,17 +250,22 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn count_with_kings(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
-        if G::RULES.flying_kings {
-            if self.flying_king_captures() {
-                self.count_one_by_one()
-            } else if union(taken).is_empty() {
-                self.count_quiet_men() + self.count_quiet_kings()
-            } else {
-                self.count_captures_of_men(taken, exposed)
-            }
-        } else {
-            self.count_with_short_kings(taken, exposed)
+        if !G::RULES.flying_kings {
+            return self.count_with_short_kings(taken, exposed);
         }
+        if self.flying_king_captures(exposed) {
+            self.count_one_by_one()
+        } else if union(taken).is_empty() {
+            self.count_quiet_men() + self.count_flights()
+        } else {
+            self.count_captures_of_men(taken, exposed)
+        }
+    }
+
+    /// How many cells flying kings can move to.
+    #[inline(always)]
+    fn count_flights(&self) -> u64 {
+        self.kings.cells().map(|king| total(&fan(|direction| reach::<G>(king, direction, self.free)))).sum()
     }
 
     fn count_with_short_kings(&self, taken: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> u64 {
@@ -274,10 +278,6 @@ impl<G: Game, C: Side> View<G, C> {
             (false, true) => self.count_captures_of_men(taken, exposed),
             _ => self.count_one_by_one(),
         }
-    }
-
-    fn count_quiet_kings(&self) -> u64 {
-        self.kings.cells().map(|king| total(&fan(|direction| self.king_reach(king, direction)))).sum()
     }
 
     #[inline(never)]
@@ -413,4 +413,11 @@ pub(super) fn reach<G: Game>(from: Cell, direction: Direction, free: SetOf<G>) -
     let ray = G::Board::ray(from, direction);
     let blockers = ray & !free;
     ray & if direction.is_down() { blockers.below_first() } else { blockers.above_last() }
+}
+
+/// The first piece in a direction. Empty: there is none.
+#[inline(always)]
+fn first_met<G: Game>(from: Cell, direction: Direction, pieces: SetOf<G>) -> SetOf<G> {
+    let met = G::Board::ray(from, direction) & pieces;
+    if direction.is_down() { met.first_only() } else { met.last_only() }
 }

@@ -1,0 +1,270 @@
+//! `lab hex`: boards solved, and strategies of Down checked against every line.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::search::{self, Search};
+use super::{draw, in_words, word};
+use crate::app::Verdict;
+use crate::app::error::Error;
+use crate::app::options::Options;
+use crate::app::output::Output;
+use crate::app::progress::Progress;
+use crate::solve::Value;
+use crate::solve::hex::{Check, Hex, Pairing, Potential, Solved, Stones, Weights, check};
+use crate::solve::picture::{self, Diagram};
+
+/// What `lab hex` is asked.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// How far it is from top to bottom
+    rows: u32,
+    /// How far it is from left to right
+    #[arg(value_name = "COLS")]
+    columns: u32,
+    /// Check how Down plays against every line of Across
+    #[arg(long)]
+    check: bool,
+    /// How Down plays; it is checked [default: potential]
+    #[arg(long, value_enum)]
+    strategy: Option<Strategy>,
+    /// What each cell takes off a chain, in 64ths, instead of one half: a list in reading order
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    weights: Vec<u32>,
+    #[command(flatten)]
+    search: Search,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Strategy {
+    /// Take the cell whose chains weigh most.
+    Potential,
+    /// Take the partner of the cell that Across took.
+    Pairing,
+}
+
+/// The most positions that a check visits.
+const MOST_CHECKED: usize = 20_000_000;
+
+/// The most positions of a board that is solved, one for both ways to look at it.
+const MOST_SOLVED: usize = 10_000_000;
+
+/// Boards with more cells have more positions than that.
+const MOST_CELLS: u32 = 16;
+
+/// Graphs with more positions are not drawn, but the board is.
+const MOST_DRAWN: usize = 40;
+
+pub(super) fn run(
+    options: &Options,
+    args: &Args,
+    svg: Option<&Path>,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let hex = Hex::new(args.rows, args.columns).map_err(Error::input)?;
+    if args.search.search_weights {
+        return search::run(options, hex, &args.search, svg, output);
+    }
+    let mut lab = Lab { hex, json: options.json, svg, output };
+    match args.strategy {
+        Some(Strategy::Pairing) if !args.weights.is_empty() => {
+            Err(Error::input("--weights are for the potential strategy, not for the pairing"))
+        }
+        Some(Strategy::Pairing) => lab.check_pairing(),
+        None if !args.check && args.weights.is_empty() => lab.solve(),
+        _ => lab.check_potential(&args.weights),
+    }
+}
+
+pub(super) struct Lab<'a> {
+    pub(super) hex: Hex,
+    pub(super) json: bool,
+    pub(super) svg: Option<&'a Path>,
+    pub(super) output: &'a mut Output,
+}
+
+#[derive(Serialize)]
+struct SolvedLine {
+    rows: u32,
+    cols: u32,
+    value: &'static str,
+    remoteness: Option<u32>,
+    positions: usize,
+}
+
+#[derive(Serialize)]
+struct CheckLine<'a> {
+    rows: u32,
+    cols: u32,
+    strategy: &'static str,
+    chains: Option<usize>,
+    potential: Option<f64>,
+    holds: bool,
+    positions: Option<usize>,
+    losing_line: Option<&'a [u32]>,
+}
+
+impl Lab<'_> {
+    pub(super) fn size(&self) -> String {
+        format!("{}×{}", self.hex.rows(), self.hex.columns())
+    }
+
+    fn solve(&mut self) -> Result<Verdict, Error> {
+        if self.hex.cells() > MOST_CELLS {
+            return Err(Error::Input(format!(
+                "{} is too large to be solved, which goes up to {MOST_CELLS} cells; --check takes a larger one",
+                self.size()
+            )));
+        }
+        let solved = Solved::new(self.hex, MOST_SOLVED).map_err(Error::input)?;
+        let value = solved.value(Stones::NONE).expect("every game begins with it");
+        let positions = solved.positions();
+        if self.json {
+            let (rows, cols) = (self.hex.rows(), self.hex.columns());
+            let (value, remoteness) = (word(value), value.remoteness());
+            self.output.json(&SolvedLine { rows, cols, value, remoteness, positions })?;
+        } else {
+            let title =
+                format!("{}, {positions} positions: for who begins a {}", self.size(), in_words(value));
+            self.output.line(title)?;
+            self.output.line("What each first move leads to:")?;
+            let openings = solved.openings();
+            self.board(|cell| opening(openings[cell as usize]))?;
+        }
+        draw(self.svg, || self.picture_of(&solved))?;
+        Ok(Verdict::Done)
+    }
+
+    fn picture_of(&self, solved: &Solved) -> String {
+        if solved.values().len() <= MOST_DRAWN {
+            return picture::hex_graph(self.hex, solved);
+        }
+        let title =
+            format!("Hex {}: first moves that win (green) or lose (red), and in how many plies", self.size());
+        picture::hex_boards(&[Diagram::of_openings(self.hex, &title, &solved.openings())])
+    }
+
+    fn check_pairing(&mut self) -> Result<Verdict, Error> {
+        let pairing = Pairing::new(self.hex).map_err(Error::input)?;
+        let mut progress = Progress::new("positions");
+        let found = check(&self.hex, &pairing, MOST_CHECKED, |seen| progress.tell(seen));
+        progress.end();
+        let found = found.map_err(Error::input)?;
+        if !self.json {
+            self.output.line(format_args!("{}, every cell with a partner", self.size()))?;
+        }
+        self.tell("pairing", None, &found)?;
+        let title = format!("Pairing on {}", self.size());
+        draw(self.svg, || {
+            let pairs = Diagram::of_pairs(self.hex, &title, &pairing);
+            let line = Diagram::of_check(self.hex, &found);
+            picture::hex_boards(&std::iter::once(pairs).chain(line).collect::<Vec<_>>())
+        })?;
+        Ok(verdict(&found))
+    }
+
+    fn check_potential(&mut self, factors: &[u32]) -> Result<Verdict, Error> {
+        if factors.is_empty() {
+            let found = self.check(&Potential::halves(self.hex), None)?;
+            return Ok(verdict(&found));
+        }
+        let weights = Weights::new(&self.hex, factors).ok_or_else(|| {
+            let cells = self.hex.cells();
+            Error::Input(format!("--weights takes {cells} numbers from 1 to 63, one a cell"))
+        })?;
+        self.check_weights(&weights).map(|found| verdict(&found))
+    }
+
+    /// Checks the potential player with these weights.
+    pub(super) fn check_weights(&mut self, weights: &Weights) -> Result<Check, Error> {
+        let potential = Potential::new(self.hex, weights).map_err(Error::input)?;
+        self.check(&potential, Some(weights))
+    }
+
+    /// Checks a potential player, and tells and draws what was found.
+    fn check(&mut self, potential: &Potential, weights: Option<&Weights>) -> Result<Check, Error> {
+        let mut progress = Progress::new("positions");
+        let found = check(&self.hex, potential, MOST_CHECKED, |seen| progress.tell(seen));
+        progress.end();
+        let found = found.map_err(Error::input)?;
+        let (chains, sum) = (potential.chains().len(), potential.potential(Stones::NONE));
+        if !self.json {
+            let size = self.size();
+            self.output.line(format_args!("{size}, {chains} minimal chains, potential {sum}"))?;
+        }
+        self.tell("potential", Some((chains, sum)), &found)?;
+        draw(self.svg, || self.picture_of_weights(potential, weights, &found))?;
+        Ok(found)
+    }
+
+    fn picture_of_weights(&self, potential: &Potential, weights: Option<&Weights>, found: &Check) -> String {
+        let factors = weights.map(|weights| {
+            let title = format!("Hex {}: the weights of the cells, in 64ths", self.size());
+            Diagram::of_factors(self.hex, &title, weights.factors())
+        });
+        let title = format!("Hex {}: what the chains through each cell weigh", self.size());
+        let sums = Diagram::of_weights(self.hex, &title, &potential.cell_weights(Stones::NONE));
+        let line = Diagram::of_check(self.hex, found);
+        picture::hex_boards(&factors.into_iter().chain([sums]).chain(line).collect::<Vec<_>>())
+    }
+
+    fn tell(
+        &mut self,
+        strategy: &'static str,
+        chains: Option<(usize, f64)>,
+        found: &Check,
+    ) -> Result<(), Error> {
+        let (positions, losing_line) = match found {
+            Check::Holds { positions } => (Some(*positions), None),
+            Check::Loses { line } => (None, Some(line.as_slice())),
+        };
+        if self.json {
+            let (rows, cols) = (self.hex.rows(), self.hex.columns());
+            let (chains, potential) = chains.unzip();
+            let holds = losing_line.is_none();
+            let line = CheckLine { rows, cols, strategy, chains, potential, holds, positions, losing_line };
+            return Ok(self.output.json(&line)?);
+        }
+        match found {
+            Check::Holds { positions } => Ok(self.output.line(format_args!(
+                "Down holds against every line, {positions} positions with Across to move"
+            ))?),
+            Check::Loses { line } => self.show_line(line),
+        }
+    }
+
+    fn show_line(&mut self, line: &[u32]) -> Result<(), Error> {
+        let names: Vec<String> = line.iter().map(|&cell| self.hex.name(cell)).collect();
+        self.output.line(format_args!("Down loses, Across has the odd numbers: {}", names.join(" ")))?;
+        let number = |cell| line.iter().position(|&taken| taken == cell).map(|ply| ply + 1);
+        self.board(|cell| number(cell).map_or(".".to_owned(), |number| number.to_string()))
+    }
+
+    /// Draws the board with characters, each row half a cell further to the right.
+    pub(super) fn board(&mut self, text: impl Fn(u32) -> String) -> Result<(), Error> {
+        for row in 0..self.hex.rows() {
+            let cells = (0..self.hex.columns()).map(|column| text(row * self.hex.columns() + column));
+            let cells: String = cells.map(|text| format!("{text:>4}")).collect();
+            self.output.line(format_args!("{:indent$}{cells}", "", indent = 2 * row as usize))?;
+        }
+        Ok(())
+    }
+}
+
+/// Won in so many plies, or lost.
+fn opening(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("+{plies}"),
+        Value::Lose(plies) => format!("-{plies}"),
+        Value::Tie(_) | Value::Draw => "=".to_owned(),
+    }
+}
+
+fn verdict(found: &Check) -> Verdict {
+    match found {
+        Check::Holds { .. } => Verdict::Done,
+        Check::Loses { .. } => Verdict::No,
+    }
+}

@@ -1,0 +1,143 @@
+//! `lab hex --search-weights`: weights with which Down holds.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::cannot_write;
+use super::hex::Lab;
+use crate::app::Verdict;
+use crate::app::error::Error;
+use crate::app::options::Options;
+use crate::app::output::Output;
+use crate::app::progress::Progress;
+use crate::solve::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
+
+/// How weights are searched for.
+#[derive(clap::Args)]
+pub(super) struct Search {
+    /// Look for weights other than one half a cell with which Down holds
+    #[arg(long, conflicts_with_all = ["check", "strategy", "weights"])]
+    pub(super) search_weights: bool,
+    /// Try so many weights [default: 10000, or as many as there is time for]
+    #[arg(long, value_name = "N", requires = "search_weights")]
+    steps: Option<u64>,
+    /// Search for so many seconds
+    #[arg(long, value_name = "S", requires = "search_weights", value_parser = clap::value_parser!(u32).range(1..))]
+    time: Option<u32>,
+    /// Keep in this file how far the search has come, and go on from there
+    #[arg(long, value_name = "FILE", requires = "search_weights")]
+    state: Option<PathBuf>,
+}
+
+/// Steps when nothing was said.
+const STEPS: u64 = 10_000;
+
+/// How often the state is written.
+const BETWEEN_SAVES: Duration = Duration::from_secs(5);
+
+#[derive(Serialize)]
+struct SearchLine<'a> {
+    rows: u32,
+    cols: u32,
+    seed: u64,
+    steps: u64,
+    found: bool,
+    leaks: usize,
+    leaks_of_halves: usize,
+    weights: &'a [u32],
+    denominator: u32,
+}
+
+pub(super) fn run(
+    options: &Options,
+    hex: Hex,
+    search: &Search,
+    svg: Option<&Path>,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let saved = search.state.as_deref().map(load).transpose()?.flatten();
+    let seed = options.seed.or(saved.as_ref().map(|state| state.seed)).unwrap_or_else(|| options.seed());
+    let mut climb = Climb::new(hex, seed).map_err(Error::input)?;
+    let leaks_of_halves = climb.state().best.leaks;
+    if let (Some(state), Some(path)) = (saved, &search.state) {
+        climb.resume(state).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+    }
+    search.go_on(&mut climb)?;
+    let mut lab = Lab { hex, json: options.json, svg, output };
+    tell(&mut lab, &climb, leaks_of_halves)?;
+    let found = lab.check_weights(&climb.best())?;
+    Ok(if matches!(found, Check::Holds { .. }) { Verdict::Done } else { Verdict::Undecided })
+}
+
+impl Search {
+    fn go_on(&self, climb: &mut Climb) -> Result<(), Error> {
+        let steps = self.steps.or(self.time.is_none().then_some(STEPS)).unwrap_or(u64::MAX);
+        let last = climb.state().steps.saturating_add(steps);
+        let (begin, mut saved) = (Instant::now(), Instant::now());
+        let limit = self.time.map(|seconds| Duration::from_secs(u64::from(seconds)));
+        let mut progress = Progress::new("steps");
+        while !climb.has_found() && climb.state().steps < last {
+            if limit.is_some_and(|limit| begin.elapsed() >= limit) {
+                break;
+            }
+            climb.step();
+            progress.tell(format_args!(
+                "{}, at best {} leaks",
+                climb.state().steps,
+                climb.state().best.leaks
+            ));
+            if saved.elapsed() >= BETWEEN_SAVES {
+                self.save(climb)?;
+                saved = Instant::now();
+            }
+        }
+        progress.end();
+        self.save(climb)
+    }
+
+    fn save(&self, climb: &Climb) -> Result<(), Error> {
+        let Some(path) = &self.state else { return Ok(()) };
+        let write = || {
+            let text = serde_json::to_string(climb.state()).map_err(io::Error::other)?;
+            let temporary = path.with_added_extension("tmp");
+            fs::write(&temporary, text + "\n")?;
+            fs::rename(&temporary, path)
+        };
+        write().map_err(|error| cannot_write(path, &error))
+    }
+}
+
+/// What a file says. None: it is not there yet.
+fn load(path: &Path) -> Result<Option<ClimbState>, Error> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::Input(format!("cannot read {}: {error}", path.display()))),
+    };
+    let state = serde_json::from_str(&text);
+    state.map(Some).map_err(|error| Error::Input(format!("{} is no state: {error}", path.display())))
+}
+
+fn tell(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Error> {
+    let (found, state) = (climb.has_found(), climb.state());
+    let (seed, steps, leaks) = (state.seed, state.steps, state.best.leaks);
+    if lab.json {
+        let (rows, cols) = (state.rows, state.columns);
+        let (weights, denominator) = (state.best.factors.as_slice(), WEIGHT_ONE);
+        let line =
+            SearchLine { rows, cols, seed, steps, found, leaks, leaks_of_halves, weights, denominator };
+        return Ok(lab.output.json(&line)?);
+    }
+    let ended = if found { "found weights that hold" } else { "found no weights that hold" };
+    let size = lab.size();
+    lab.output.line(format_args!("{size}, seed {seed}: {ended} in {steps} steps"))?;
+    lab.output.line(format_args!(
+        "Across joins at once in {leaks} positions that can arise, with one half a cell in {leaks_of_halves}"
+    ))?;
+    lab.output.line(format_args!("The weights of the cells, in {WEIGHT_ONE}ths:"))?;
+    lab.board(|cell| state.best.factors[cell as usize].to_string())
+}

@@ -1,0 +1,55 @@
+//! Draughts of every variant as a game graph.
+//!
+//! A vertex is a placement: the rules that count towards a draw look at how play came there, and are
+//! not part of the graph. Play that never ends is a draw.
+
+use std::marker::PhantomData;
+
+use super::{GameGraph, Player};
+use crate::board::{Color, Game, MoveList, Placement, movegen};
+
+/// The graph of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct DraughtsGraph<G>(PhantomData<G>);
+
+impl<G: Game> DraughtsGraph<G> {
+    /// The graph of the game `G`.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Game> Default for DraughtsGraph<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> GameGraph for DraughtsGraph<G> {
+    type Vertex = Placement<G>;
+
+    fn player(&self, vertex: Placement<G>) -> Player {
+        player::<G>(vertex.turn)
+    }
+
+    fn moves(&self, vertex: Placement<G>, list: &mut Vec<Placement<G>>) {
+        let mut moves = MoveList::new();
+        movegen::moves(&vertex, &mut moves);
+        list.extend(moves.iter().map(|mv| vertex.play(mv)));
+    }
+
+    /// Who cannot move has lost.
+    fn winner(&self, sink: Placement<G>) -> Option<Player> {
+        Some(!player::<G>(sink.turn))
+    }
+
+    /// The fewer moves are left to the opponent the better.
+    fn order(&self, _: Placement<G>, moves: &mut [Placement<G>]) {
+        moves.sort_by_cached_key(movegen::count);
+    }
+}
+
+fn player<G: Game>(color: Color) -> Player {
+    if color == G::RULES.opener { Player::First } else { Player::Second }
+}
