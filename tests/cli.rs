@@ -390,6 +390,7 @@ fn help_names_every_command_and_every_flag() {
     check(&["play", "--help"], &[&thinking[..], &["--color"]].concat());
     check(&["hub", "--help"], &["[PARAMETERS]", "--NAME=VALUE"]);
     check(&["uci", "--help"], &[]);
+    check(&["lab", "--help"], &["nim", "hex", "tictactoe"]);
     self::check("--version", &["remise *.*.*"]);
 }
 

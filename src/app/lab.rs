@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::error::Error;
-use super::options::Options;
+use super::options::{Options, whole};
 use super::output::Output;
 use crate::solve::{Heap, Marks, Nim, Player, TicTacToe, Value, Values, picture};
 
@@ -31,7 +31,7 @@ enum SmallGame {
     /// A heap of which each player takes one or two; who cannot take has lost.
     Nim {
         /// How many there are at the start
-        #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=1000))]
+        #[arg(default_value_t = 10, value_parser = whole::<u32>(0, 1000))]
         heap: u32,
     },
     /// Hex: Across joins the left side to the right one and moves first, Down joins top to bottom.

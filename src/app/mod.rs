@@ -58,7 +58,7 @@ enum Command {
 impl Command {
     /// Whether the command has something to say in JSON.
     fn writes_json(&self) -> bool {
-        matches!(self, Self::Perft(_) | Self::Moves)
+        !matches!(self, Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci)
     }
 }
 
