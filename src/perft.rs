@@ -109,9 +109,11 @@ impl<G: Game> Perft<'_, G> {
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(work);
-            }
+            // A thread that the system does not grant is one less.
+            let helpers: Vec<_> = (1..self.threads)
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            log::debug!("{} threads besides this one", helpers.len());
             work();
         });
         counts.into_inner().expect("no thread that counts panics")

@@ -253,7 +253,7 @@ fn moves_are_refused_with_the_reason() {
     check(AMBIGUOUS, "4-10", "white has to capture");
     check(AMBIGUOUS, "4-5", "the piece on 4 cannot go to 5");
     check(AMBIGUOUS, "4x15", "this can be 4x27x38x15 or 4x31x42x15");
-    check_refused::<Checkers<8>>("W:W22:B18,10", "22x15", "the capture goes on from 15");
+    check_refused::<Checkers<8>>("W:W22:B18,10", "22x15", "a capture cannot end on 15 while it can go on");
     check_refused::<Russian>("W:WKa1,c3:Bd4,g7", "a1-b2", "white has to capture");
 }
 

@@ -187,7 +187,7 @@ impl fmt::Display for Refusal {
             Self::OtherWay { from, to } => write!(f, "no capture from {from} to {to} goes this way"),
             Self::OtherPieces { from, to } => write!(f, "no capture from {from} to {to} takes these pieces"),
             Self::MorePieces { most } => write!(f, "a capture of {most} pieces is obligatory"),
-            Self::Unfinished { square } => write!(f, "the capture goes on from {square}"),
+            Self::Unfinished { square } => write!(f, "a capture cannot end on {square} while it can go on"),
             Self::MustCapture { turn } => write!(f, "{} has to capture", player(*turn)),
             Self::Unreachable { from, to } => write!(f, "the piece on {from} cannot go to {to}"),
             Self::Ambiguous { readings, others: 0 } => write!(f, "this can be {}", readings.join(" or ")),

@@ -52,7 +52,9 @@ impl GameClock {
         let increment = self.increment.max(0);
         let left = self.time.saturating_add(increment);
         let usable = left.saturating_sub(Self::OVERHEAD.max(left / 50)).max(1);
-        let moves = self.moves_to_go.map_or(Self::MOVES_AHEAD, i64::from).clamp(1, Self::MOVES_AHEAD);
+        // No moves to go are no control: some interfaces write 0 for that.
+        let to_go = self.moves_to_go.filter(|&moves| moves > 0);
+        let moves = to_go.map_or(Self::MOVES_AHEAD, i64::from).min(Self::MOVES_AHEAD);
         let share = usable.saturating_sub(increment).max(0) / moves + increment.min(usable);
         let most = if moves == 1 { usable } else { share.saturating_mul(4).min(usable / 2) };
         Plan { enough: millis(share.min(usable) / 2), most: millis(most) }
@@ -143,6 +145,7 @@ mod tests {
     fn the_last_move_before_the_control_may_use_all() {
         assert!(check(10_000, 0, Some(1)).most > Duration::from_millis(9_000));
         assert!(check(10_000, 0, None).most < Duration::from_millis(3_000));
+        assert_eq!(check(10_000, 0, Some(0)), check(10_000, 0, None));
     }
 
     #[test]
