@@ -17,3 +17,4 @@ mod rules;
 mod search;
 mod solve;
 mod uci;
+mod witness;

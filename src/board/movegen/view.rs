@@ -293,10 +293,16 @@ impl<G: Game, C: Side> View<G, C> {
         self.becomes_king(landed) || !union(&self.next_taken(landed, exposed)).is_empty()
     }
 
-    /// Whether one of the men that have landed goes on as a king.
+    /// Whether the last row changes how one of the men that have landed goes on: as a king, or not at
+    /// all.
     #[inline(always)]
     fn becomes_king(&self, landed: &Fan<SetOf<G>>) -> bool {
-        G::RULES.promotion == Promotion::InPassing && union(landed).meets(Self::PROMOTION_ROW)
+        let matters = match G::RULES.promotion {
+            Promotion::AtRest => false,
+            Promotion::InPassing => true,
+            Promotion::EndsMove => G::RULES.men_capture_backward,
+        };
+        matters && union(landed).meets(Self::PROMOTION_ROW)
     }
 
     /// The opponents that men can take next who have just landed, by the direction they came in. They
