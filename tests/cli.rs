@@ -155,9 +155,12 @@ fn no_leaves_are_counted_when_the_game_is_over() {
     assert_eq!(counts("perft 3 --divide --fen B:W50:B"), [0, 0, 0]);
 }
 
+fn entry(mv: &str, from: u32, to: u32, captured: &[u32], promotes: bool) -> Value {
+    json!({"move": mv, "from": from, "to": to, "captured": captured, "promotes": promotes})
+}
+
 #[test]
 fn moves_are_numbers_in_json_and_as_people_write_them() {
-    let entry = |text: &str, from: u32, to: u32, captured: &[u32], promotes: bool| json!({"move": text, "from": from, "to": to, "captured": captured, "promotes": promotes});
     let listing = |words: &str, fen: &str, turn: &str, moves: &[Value]| {
         let expected = json!({"fen": fen, "turn": turn, "moves": moves, "result": null});
         assert_eq!(objects(words), [expected], "{words}");

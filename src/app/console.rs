@@ -137,6 +137,7 @@ impl<G: Game> Console<'_, G> {
         self.greet()?;
         self.show()?;
         self.answer()?;
+        self.prompt()?;
         for line in first.into_iter().chain(lines) {
             match line.as_ref().map(|text| text.trim().to_lowercase()).as_deref() {
                 Ok("quit" | "exit") => return Ok(Ended::Quit),
@@ -146,6 +147,10 @@ impl<G: Game> Console<'_, G> {
                 Err(error) => self.say(error)?,
             }
             self.prompt()?;
+        }
+        // The prompt stands alone: what a shell prints next begins a line.
+        if stdin().is_terminal() {
+            self.say("")?;
         }
         Ok(Ended::Quit)
     }
