@@ -77,6 +77,7 @@ fn fens_are_read_in_every_dress() {
         "CheckerBoard 1.73; B:W18,K31:B5,K9",
         "\u{feff}B:W18,K31:B\u{200b}5,K9\u{200b}",
         "B:W18,K31:B5,K9:H0:F1",
+        "B:W18,K31:B5,K9.:H0:F1",
         "B:W18,K31:B5,K9:H12:F34:+1+0",
         "B:W18,K31,G22:B5,K9,P30,G14",
         "B:W18-18,K31-31:B5-5,K9",

@@ -1,5 +1,6 @@
 //! `watch`: the engine plays against itself, and everybody can see it.
 
+use crossbeam_channel::Receiver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -9,7 +10,7 @@ use super::game::{Record, Thinking, described, sentence};
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::Game;
-use crate::engine::{Engine, Task, variant};
+use crate::engine::{Engine, Event, Task, variant};
 use crate::notation;
 
 /// What `watch` is asked.
@@ -43,11 +44,12 @@ impl Task for Watch<'_> {
 
     fn run<G: Game>(mut self) -> Self::Output {
         let mut record = Record::new(self.options.position::<G>()?);
+        let (engine, events) = Engine::start(self.options.settings()?);
         let seed = self.options.seed();
         self.output.line(format_args!("{}, seed {seed}\n", self.options.variant))?;
         self.output.line(notation::diagram(record.position().placement()))?;
         self.open(&mut record, seed)?;
-        self.play_on(&mut record)?;
+        self.play_on(&mut record, &engine, &events)?;
         self.output.line(match record.outcome() {
             Some(outcome) => sentence(outcome),
             None => "The game is not over.",
@@ -78,11 +80,15 @@ impl Watch<'_> {
         record.outcome().is_none() && self.args.plies.is_none_or(|plies| record.plies() < plies)
     }
 
-    fn play_on<G: Game>(&mut self, record: &mut Record<G>) -> Result<(), Error> {
-        let (engine, events) = Engine::start(self.options.settings()?);
+    fn play_on<G: Game>(
+        &mut self,
+        record: &mut Record<G>,
+        engine: &Engine,
+        events: &Receiver<Event>,
+    ) -> Result<(), Error> {
         let limits = self.args.thinking.limits(SECONDS);
         while self.goes_on(record) {
-            let Some((mv, report)) = record.ask(&engine, &events, limits)? else { break };
+            let Some((mv, report)) = record.ask(engine, events, limits)? else { break };
             let line = described(record, &mv, &report);
             record.play(&mv);
             self.output.line(format_args!("{line}\n"))?;

@@ -43,7 +43,7 @@ impl FromStr for Setup {
         let (turn, lists) = split_turn(text)?;
         let lists = lists.trim_end_matches(is_closing);
         let mut reader = Reader { columns: names_columns(lists), listed: Vec::new(), pieces: Vec::new() };
-        for part in lists.split(':').map(trimmed).filter(|part| !is_counter(part)) {
+        for part in lists.split(':').map(undotted).filter(|part| !is_counter(part)) {
             reader.list(part)?;
         }
         match Color::ALL.into_iter().find(|color| !reader.listed.contains(color)) {
@@ -195,6 +195,11 @@ fn is_blank(letter: char) -> bool {
 /// What may come after the last piece: the end of a tag or of a quotation, the dot of old files.
 fn is_closing(letter: char) -> bool {
     is_blank(letter) || matches!(letter, '"' | '\'' | '”' | '’' | ']' | '/' | '.')
+}
+
+/// A part without the full stop that old collections put behind the position.
+fn undotted(part: &str) -> &str {
+    trimmed(trimmed(part).trim_end_matches('.'))
 }
 
 fn trimmed(text: &str) -> &str {
