@@ -1,6 +1,7 @@
 //! Tests.
 #![allow(missing_docs)]
 
+mod analyse;
 mod architecture;
 mod cli;
 mod draws;

@@ -161,7 +161,8 @@ impl<G: Game> Console<'_, G> {
 
     fn greet(&mut self) -> Result<(), Error> {
         let color = color_name(self.person);
-        let example = match self.record.legal_moves().first() {
+        let own = self.record.position().turn() == self.person;
+        let example = match self.record.legal_moves().first().filter(|_| own) {
             Some(mv) => format!("such as {}, ", notation::to_text(self.record.position().placement(), mv)),
             None => String::new(),
         };

@@ -8,13 +8,14 @@ use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position, movegen};
 use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start};
+use crate::eval::Score;
 use crate::notation::{self, hub};
 use crate::search::{Depth, Limits};
 
 /// How long the engine thinks about a move. What comes first ends it.
 #[derive(Args, Clone, Default)]
 pub(super) struct Thinking {
-    /// Seconds to think about a move [default: 1 to play, 0.1 to watch]
+    /// Seconds to think about a move; `watch` takes 0.1, `play` 1 and `analyse` 5 if nothing is said
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
     /// Plies to look ahead
@@ -97,7 +98,8 @@ impl<G: Game> Record<G> {
         format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." })
     }
 
-    fn request(&self) -> Request {
+    /// The position and what led there, for the engine.
+    pub(super) fn request(&self) -> Request {
         let start = Start::Fen(notation::fen(self.start.placement()));
         Request::Position { start, moves: self.moves.iter().map(hub::write_move).collect() }
     }
@@ -144,16 +146,21 @@ pub(super) fn sentence(outcome: Outcome) -> &'static str {
     }
 }
 
+/// A score in words or in men.
+pub(super) fn score_text(score: Score) -> String {
+    match score.plies_to_win() {
+        Some(plies) if score > Score::DRAW => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("{:+.2}", score.men()),
+    }
+}
+
 /// A move and what the engine thinks of it, in a line.
 pub(super) fn described<G: Game>(record: &Record<G>, mv: &Move<G>, report: &Report) -> String {
     let text = notation::to_text(record.position().placement(), mv);
     let rest: Vec<_> = report.pv.iter().skip(1).take(8).map(|mv| mv.notation.as_str()).collect();
     let number = record.number();
-    let score = match report.score.plies_to_win() {
-        Some(plies) if report.score.hundredths() > 0 => format!("wins in {plies}"),
-        Some(plies) => format!("loses in {}", -plies),
-        None => format!("{:+.2}", report.score.men()),
-    };
+    let score = score_text(report.score);
     format!("{number:>6} {text:<12} {score:<10} depth {:<3} {}", report.depth, rest.join(" "))
         .trim_end()
         .to_owned()

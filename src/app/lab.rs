@@ -1,4 +1,4 @@
-//! `lab`: the small games of the papers, solved.
+//! `lab`: small games, solved exactly.
 
 mod hex;
 mod search;

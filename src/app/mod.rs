@@ -1,5 +1,7 @@
 //! What a user sees: one file for each command and each protocol. The only place that prints.
 
+mod analyse;
+mod bench;
 mod console;
 mod error;
 mod game;
@@ -24,7 +26,7 @@ use error::Error;
 use options::Options;
 use output::Output;
 
-/// Play, analyse and verify draughts and checkers on boards of 6×6 to 14×14.
+/// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
 /// Alone, it waits for a line: `hub` or `uci` starts that protocol, anything else is the console, the
 /// same as `play`.
@@ -43,7 +45,11 @@ enum Command {
     Perft(perft::Args),
     /// List the legal moves.
     Moves,
-    /// Solve the small games of the papers.
+    /// Say what the engine thinks of a position.
+    Analyse(analyse::Args),
+    /// Search fixed positions; the number of nodes is the signature of the search.
+    Bench(bench::Args),
+    /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::Args),
     /// Watch the engine play against itself.
     Watch(watch::Args),
@@ -99,6 +105,8 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),
+        Some(Command::Analyse(args)) => analyse::run(&cli.options, args, output),
+        Some(Command::Bench(args)) => bench::run(&cli.options, args, output),
         Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),

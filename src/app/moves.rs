@@ -109,7 +109,7 @@ pub(super) fn color_name(color: Color) -> &'static str {
     }
 }
 
-fn result_name(outcome: Outcome) -> &'static str {
+pub(super) fn result_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(color) => color_name(color),
         Outcome::Draw(_) => "draw",

@@ -13,7 +13,7 @@ use crate::notation::Setup;
 
 /// The flags that all commands share.
 #[derive(Args, Clone)]
-#[command(next_help_heading = "Options of every command")]
+#[command(next_help_heading = "Common options")]
 pub(super) struct Options {
     // Its help is `VARIANTS`.
     #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10")]

@@ -14,7 +14,7 @@ use super::{GameGraph, Player};
 
 /// What the search has written on a vertex. A vertex without a mark was not visited.
 ///
-/// The marks are the paper's colors, win attributes and distances in one: a gray vertex is being
+/// The marks are Romano's colors, win attributes and distances in one: a gray vertex is being
 /// searched, TRUE and FALSE make a vertex black, NIL leaves it white; only TRUE has a finite distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {

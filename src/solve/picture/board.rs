@@ -68,8 +68,8 @@ impl Diagram {
         Self::empty(hex, title).with_cells(|cell| {
             let first = cell.min(pairing.partner(cell));
             let number = firsts.iter().position(|&other| other == first).unwrap_or(0);
-            let hue = 360 * number / firsts.len();
-            (format!("hsl({hue}, 55%, 84%)"), format!("{}", char::from(b'A' + number as u8)))
+            let hue = 360.0 * number as f64 / firsts.len() as f64;
+            (rgb(hue, 0.55, 0.84), format!("{}", char::from(b'A' + number as u8)))
         })
     }
 
@@ -116,7 +116,18 @@ fn needed(hex: &Hex, across: CellSet) -> CellSet {
 }
 
 fn shade(part: f64) -> String {
-    format!("hsl(212, 62%, {:.0}%)", 97.0 - 37.0 * part)
+    rgb(212.0, 0.62, 0.97 - 0.37 * part)
+}
+
+/// A color by hue in degrees, saturation and lightness from 0 to 1, as all readers of SVG know it.
+fn rgb(hue: f64, saturation: f64, lightness: f64) -> String {
+    let reach = saturation * lightness.min(1.0 - lightness);
+    let part = |offset: f64| {
+        let place = (offset + hue / 30.0) % 12.0;
+        let value = lightness - reach * (place - 3.0).min(9.0 - place).clamp(-1.0, 1.0);
+        (255.0 * value).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", part(0.0), part(8.0), part(4.0))
 }
 
 /// The size of a board: from the middle of a cell to its corners.

@@ -1,0 +1,64 @@
+//! `analyse` and `bench`, as a user sees them.
+
+use serde_json::Value;
+
+use crate::program::run;
+
+/// What a command writes, a value a line.
+#[track_caller]
+fn lines(words: &[&str]) -> Vec<Value> {
+    let run = run(words, "");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{words:?}");
+    run.output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn a_shot_is_found_with_its_length() {
+    let fen = "W:W13,14,18,19,33,42:B21,22,27,31,38";
+    let lines = lines(&["analyse", "--json", "--depth", "9", "--fen", fen]);
+    let (last, iterations) = lines.split_last().expect("a result");
+    assert_eq!(iterations.len(), 9);
+    let pv = ["33-29", "38x47", "13-8", "47x23", "19x37"];
+    for (mv, expected) in iterations[8]["pv"].as_array().expect("a line").iter().zip(pv) {
+        assert_eq!(mv, expected);
+    }
+    assert_eq!(
+        (&last["best"], &last["ponder"], &last["win_in"]),
+        (&"33-29".into(), &"38x47".into(), &7.into())
+    );
+    assert_eq!((&last["score"], &last["depth"]), (&99.93.into(), &9.into()));
+}
+
+#[test]
+fn a_game_that_is_over_has_a_result() {
+    let lines = lines(&["analyse", "--json", "--fen", "B:W50:B"]);
+    assert_eq!(lines.len(), 1);
+    assert_eq!((&lines[0]["best"], &lines[0]["result"]), (&Value::Null, &"white".into()));
+}
+
+#[test]
+fn moves_are_played_first_and_named_when_they_are_wrong() {
+    let lines = lines(&["analyse", "--json", "--depth", "3", "--moves", "32-28 19-23"]);
+    assert_eq!(lines.last().expect("a result")["best"], "28x19");
+    let run = run(&["analyse", "--moves", "32-28 32-28"], "");
+    assert_eq!(run.code, Some(2));
+    assert_eq!(run.errors, "remise: --moves: '32-28': no piece stands on 32\n");
+}
+
+#[test]
+fn more_lines_begin_with_different_moves() {
+    let lines = lines(&["analyse", "--json", "--depth", "4", "--lines", "3"]);
+    let last: Vec<_> = lines[lines.len() - 4..lines.len() - 1].iter().map(|line| &line["pv"][0]).collect();
+    assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2], "{last:?}");
+}
+
+/// The nodes of `bench --depth 8`. A change of how the search behaves changes them, and says so.
+#[test]
+fn the_signature_of_the_search_is_known() {
+    for (variant, nodes) in SIGNATURES {
+        let lines = lines(&["bench", "--json", "--depth", "8", "--variant", variant]);
+        assert_eq!(lines.last().expect("a total")["nodes"], nodes, "{variant}");
+    }
+}
+
+const SIGNATURES: [(&str, u64); 3] = [("draughts-10", 377_001), ("checkers-8", 157_478), ("russian", 73_757)];
