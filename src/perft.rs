@@ -161,9 +161,9 @@ struct Made;
 impl Last for Made {
     #[inline(always)]
     fn count<G: Game, C: Side>(placement: &Placement<G>) -> u64 {
-        sum::<G, C>(placement, |leaf| {
+        sum::<G, C>(placement, |leaf, sum| {
             black_box(leaf);
-            1
+            sum + 1
         })
     }
 }
@@ -172,8 +172,12 @@ fn leaves<G: Game, C: Side, L: Last>(placement: &Placement<G>, depth: u32) -> u6
     match depth {
         0 => 1,
         1 => L::count::<G, C>(placement),
-        2 => sum::<G, C>(placement, |next| last::<G, C::Other, L>(next.white, next.black, next.kings)),
-        _ => sum::<G, C>(placement, |next| leaves::<G, C::Other, L>(next, depth - 1)),
+        2 => sum::<G, C>(placement, |next, sum| {
+            sum + last::<G, C::Other, L>(next.white, next.black, next.kings)
+        }),
+        _ => {
+            sum::<G, C>(placement, |next, sum| sum.saturating_add(leaves::<G, C::Other, L>(next, depth - 1)))
+        }
     }
 }
 
@@ -191,17 +195,17 @@ fn remembered<G: Game, C: Side, L: Last>(placement: &Placement<G>, depth: u32, t
     if let Some(count) = table.get(placement, depth) {
         return count;
     }
-    let count = sum::<G, C>(placement, |next| remembered::<G, C::Other, L>(next, depth - 1, table));
+    let count = sum::<G, C>(placement, |next, sum| {
+        sum.saturating_add(remembered::<G, C::Other, L>(next, depth - 1, table))
+    });
     table.put(placement, depth, count);
     count
 }
 
-/// The sum over all placements one move on.
+/// The sum over all placements one move on: `add` adds what the next one counts to what there is.
 #[inline(always)]
-fn sum<G: Game, C: Side>(placement: &Placement<G>, mut count: impl FnMut(&Placement<G>) -> u64) -> u64 {
-    let mut sum = 0_u64;
-    movegen::visit::<G, C>(placement, |mv| {
-        sum = sum.saturating_add(count(&movegen::play::<G, C>(placement, &mv)));
-    });
+fn sum<G: Game, C: Side>(placement: &Placement<G>, mut add: impl FnMut(&Placement<G>, u64) -> u64) -> u64 {
+    let mut sum = 0;
+    movegen::visit::<G, C>(placement, |mv| sum = add(&movegen::play::<G, C>(placement, &mv), sum));
     sum
 }
