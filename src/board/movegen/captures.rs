@@ -2,30 +2,47 @@
 
 use std::marker::PhantomData;
 
-use super::memory::Memory;
+use super::memory::{Forgetful, Memory, Recall, State};
 use super::sides::Side;
 use super::view::{View, reach};
 use crate::board::{
     Cell, Color, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
 };
 
+/// Gives all captures of the player to move to `take`.
+#[inline(always)]
+pub(super) fn with_captures<G: Game, C: Side, T>(view: &View<G, C>, take: impl FnOnce(&[Move<G>]) -> T) -> T {
+    let mut captures = Captures::<G, C, Forgetful>::new(view);
+    captures.find();
+    if captures.recall.gave_up() { take(&remembered(view)) } else { take(&captures.found) }
+}
+
+/// The same for a position where the same comes again and again.
+#[cold]
+#[inline(never)]
+fn remembered<G: Game, C: Side>(view: &View<G, C>) -> MoveList<G> {
+    let mut captures = Captures::<G, C, Memory<G>>::new(view);
+    captures.find();
+    captures.found
+}
+
 /// Finds all captures of the player to move.
-pub(super) struct Captures<'a, G: Game, C> {
+struct Captures<'a, G: Game, C, R> {
     view: &'a View<G, C>,
     found: MoveList<G>,
     /// The most pieces taken so far.
     most: u32,
-    memory: Memory<G>,
+    recall: R,
     color: PhantomData<C>,
 }
 
 /// A capture that may go on.
 #[derive(Clone, Copy)]
-pub(super) struct Chain<G: Game> {
+struct Chain<G: Game> {
     from: Cell,
     mover: Rank,
-    pub(super) rank: Rank,
-    pub(super) captured: SetOf<G>,
+    rank: Rank,
+    captured: SetOf<G>,
     /// The cells that a piece can land on: the origin is one of them, what was taken is not.
     free: SetOf<G>,
 }
@@ -36,21 +53,17 @@ struct Prey<S> {
     behind: S,
 }
 
-impl<'a, G: Game, C: Side> Captures<'a, G, C> {
+impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     const PROMOTION_ROW: SetOf<G> = match C::COLOR {
         Color::White => G::Board::TOP,
         Color::Black => G::Board::BOTTOM,
     };
 
-    pub(super) fn new(view: &'a View<G, C>) -> Self {
-        Self { view, found: MoveList::new(), most: 0, memory: Memory::default(), color: PhantomData }
+    fn new(view: &'a View<G, C>) -> Self {
+        Self { view, found: MoveList::new(), most: 0, recall: R::default(), color: PhantomData }
     }
 
-    pub(super) fn moves(&self) -> &[Move<G>] {
-        &self.found
-    }
-
-    pub(super) fn find(&mut self) {
+    fn find(&mut self) {
         for from in self.view.capturing_men().cells() {
             let chain = self.start(from, Rank::Man);
             self.walk(&chain, from);
@@ -66,7 +79,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     }
 
     fn start(&mut self, from: Cell, mover: Rank) -> Chain<G> {
-        self.memory.forget_states();
+        self.recall.forget_states();
         let free = self.view.free | Set::of(from);
         Chain { from, mover, rank: mover, captured: Set::EMPTY, free }
     }
@@ -90,7 +103,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// A walking piece has landed behind a piece that it took.
     fn land(&mut self, mut chain: Chain<G>, at: Cell) {
-        if self.memory.is_explored(&chain, at, None) {
+        let Chain { rank, captured, .. } = chain;
+        if self.recall.is_explored(State { at, direction: None, rank, captured }) {
             return;
         }
         let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
@@ -131,7 +145,8 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
 
     /// A flying king has taken a piece, and goes on from each cell `behind` it.
     fn strike(&mut self, chain: &Chain<G>, behind: SetOf<G>, direction: Direction) {
-        if self.memory.is_explored(chain, behind.first(), Some(direction)) {
+        let (at, Chain { rank, captured, .. }) = (behind.first(), *chain);
+        if self.recall.is_explored(State { at, direction: Some(direction), rank, captured }) {
             return;
         }
         let landings = behind | reach::<G>(behind.first(), direction, chain.free);
@@ -160,7 +175,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
             if count > self.most {
                 self.most = count;
                 self.found.clear();
-                self.memory.forget_ends();
+                self.recall.forget_ends();
             }
         }
         for to in landings.cells() {
@@ -181,7 +196,7 @@ impl<'a, G: Game, C: Side> Captures<'a, G, C> {
     /// Whether another route to the same move was found. Two routes differ in the order in which they
     /// take the pieces; it needs three of them to be able to go round.
     fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
-        count >= 3 && self.memory.is_found(mv, &self.found)
+        count >= 3 && self.recall.is_found(mv, &self.found)
     }
 
     fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::captures::Captures;
+use super::captures::with_captures;
 use super::sides::Side;
 use crate::board::{
     Cell, Direction, Game, Geometry, Move, Placement, Precedence, Promotion, Rank, Set, SetOf,
@@ -173,9 +173,7 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn visit_one_by_one(&self, see: &mut impl FnMut(Move<G>)) {
-        let mut captures = Captures::new(self);
-        captures.find();
-        captures.moves().iter().for_each(|mv| see(*mv));
+        with_captures(self, |moves| moves.iter().for_each(|mv| see(*mv)));
     }
 
     #[inline(always)]
@@ -282,9 +280,7 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn count_one_by_one(&self) -> u64 {
-        let mut captures = Captures::new(self);
-        captures.find();
-        captures.moves().len() as u64
+        with_captures(self, |moves| moves.len() as u64)
     }
 
     /// Whether a capture of men goes on after one piece, or becomes a king's.
