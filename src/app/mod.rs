@@ -5,11 +5,14 @@ mod error;
 mod game;
 mod hub;
 mod input;
+mod machine;
 mod moves;
 mod options;
 mod output;
 mod perft;
+mod progress;
 mod session;
+mod tables;
 mod uci;
 mod watch;
 
@@ -49,6 +52,9 @@ enum Command {
     Hub(hub::Args),
     /// Speak UCI on standard input and output.
     Uci,
+    /// Make endgame tables, look at them and into them.
+    #[command(subcommand)]
+    Tables(tables::Tables),
 }
 
 /// How a command ended that could do its work.
@@ -56,12 +62,15 @@ enum Command {
 enum Verdict {
     /// Done, or yes.
     Done,
+    /// The answer is no.
+    No,
 }
 
 impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Done => Self::SUCCESS,
+            Verdict::No => Self::from(1),
         }
     }
 }
@@ -83,6 +92,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input(), output),
+        Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
         None => console::run_or_speak(&cli.options, &session::standard_input(), output),
     }
 }

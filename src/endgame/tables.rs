@@ -152,6 +152,16 @@ impl<G: Game> Tables<G> {
         self.tables.iter().map(report).collect()
     }
 
+    /// Reads all blocks of a pair's table.
+    ///
+    /// # Errors
+    /// When a block is not whole.
+    pub fn verify(&self, pair: Pair) -> Result<(), Fault> {
+        let Some((table, _)) = self.slice(pair.first()) else { return Ok(()) };
+        let table = &self.tables[*table];
+        (0..table.blocks()).try_for_each(|block| table.content(block).map(|_| ()))
+    }
+
     /// The most pieces of which all tables are there.
     #[must_use]
     pub fn pieces(&self) -> usize {
