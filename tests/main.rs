@@ -3,6 +3,7 @@
 
 mod architecture;
 mod draws;
+mod endgame;
 mod engine;
 mod faults;
 mod generators;

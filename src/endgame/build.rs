@@ -107,17 +107,16 @@ impl Build {
         let io = |error| BuildError::Io(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(io)?;
         remove_unfinished(folder).map_err(io)?;
-        let there = pairs.iter().take_while(|pair| self.is_whole::<G>(folder, **pair)).count();
+        let is_whole = |pair: &&Pair| self.is_whole::<G>(folder, **pair);
+        let there = pairs.iter().take_while(is_whole).count();
         self.check_room::<G>(&needs, &pairs[there..])?;
-        let mut work = Work::<G> { build: self, folder, store: Store::new(), done: 0, of: 0, hear };
-        for pair in &pairs[..there] {
-            work.report_finished(*pair)?;
+        let of = pairs.iter().map(|pair| positions::<G>(*pair) as u64).sum();
+        let mut work = Work::<G> { build: self, folder, store: Store::new(), done: 0, of, hear };
+        if there == pairs.len() {
+            pairs.iter().for_each(|pair| work.report(*pair));
+            return Ok(());
         }
-        work.of = pairs.iter().map(|pair| positions::<G>(*pair) as u64).sum();
-        if there < pairs.len() {
-            pairs.iter().try_for_each(|pair| work.make(*pair))?;
-        }
-        Ok(())
+        pairs.iter().try_for_each(|pair| work.make(*pair))
     }
 
     fn pairs(&self) -> Vec<Pair> {
@@ -197,22 +196,23 @@ struct Work<'a, G: Game> {
 impl<G: Game> Work<'_, G> {
     /// Has the values of a pair in memory and in its file.
     fn make(&mut self, pair: Pair) -> Result<(), BuildError> {
-        match self.open(pair) {
-            Some(table) if self.read(&table, pair) => Ok(()),
-            _ => self.generate(pair),
+        if self.open(pair).is_some_and(|table| self.read(&table, pair)) {
+            self.report(pair);
+            return Ok(());
         }
+        self.generate(pair)
     }
 
     fn open(&self, pair: Pair) -> Option<Table> {
         Table::open::<G>(self.folder, self.build.kind, pair).ok().flatten()
     }
 
-    fn report_finished(&mut self, pair: Pair) -> Result<(), BuildError> {
+    /// Tells of a file that was there.
+    fn report(&mut self, pair: Pair) {
         if let Some(table) = self.open(pair) {
             let counts: Vec<_> = table.counts().collect();
             (self.hear)(Step::Finished { counts: &counts, bytes: table.bytes() });
         }
-        Ok(())
     }
 
     /// Takes the values of a pair from its file. False: they cannot be had from there.

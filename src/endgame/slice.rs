@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::combination::{MOST, choose};
+use super::index::Index;
 use crate::board::{Color, Game, Geometry, Piece, Placement, Set};
 
 /// A material, written as four digits: white men, white kings, black men, black kings. White is to move.
@@ -82,6 +83,19 @@ impl Slice {
     #[must_use]
     pub(super) fn counts(self) -> [u8; 4] {
         self.0
+    }
+
+    /// All its positions on the board of `G`, White to move, in the order of their numbers.
+    pub fn placements<G: Game>(self) -> impl Iterator<Item = Placement<G>> {
+        let index = Index::<G>::new(self);
+        (0..index.len()).map(move |number| index.placement(number))
+    }
+
+    /// The position with this number on the board of `G`. None: there are not so many.
+    #[must_use]
+    pub fn placement<G: Game>(self, number: usize) -> Option<Placement<G>> {
+        let index = Index::<G>::new(self);
+        (number < index.len()).then(|| index.placement(number))
     }
 
     /// How many positions it has on the board of `G`.

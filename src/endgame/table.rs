@@ -1,14 +1,22 @@
 //! One file that is open: it says nothing that is not whole.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use zstd::bulk::Decompressor;
+
 use super::code::Code;
 use super::format::{CONSTANT, Counts, Fault, Header, Kind, block_sum, block_sums};
 use super::slice::{Pair, Slice};
 use crate::board::Game;
+
+thread_local! {
+    /// To make one takes longer than to decode a block with it.
+    static DECODER: RefCell<std::io::Result<Decompressor<'static>>> = RefCell::new(Decompressor::new());
+}
 
 /// The table of a pair.
 #[derive(Debug)]
@@ -170,7 +178,10 @@ impl Table {
         if content.len() == length {
             return Ok(content.to_vec());
         }
-        let decoded = zstd::bulk::decompress(content, length).map_err(|_| Fault::Block(block))?;
+        let decoded = DECODER.with_borrow_mut(|decoder| match decoder {
+            Ok(decoder) => decoder.decompress(content, length).map_err(|_| Fault::Block(block)),
+            Err(error) => Err(Fault::Io(error.kind().into())),
+        })?;
         if decoded.len() == length { Ok(decoded) } else { Err(Fault::Block(block)) }
     }
 

@@ -252,19 +252,22 @@ impl<G: Game, J: Generator> Probe<'_, G, J> {
 
     /// What the best capture is worth, if there is one.
     fn capture(&mut self, placement: &Placement<G>) -> Option<Option<Value>> {
-        let mut best: Option<Option<Value>> = None;
+        let mut best = None;
         let generator = self.generator;
-        generator.captures(placement, |mv| {
-            // Once a capture leads to what is unknown, so does the position.
-            if best != Some(None) {
-                let value = self.value(&placement.play(&mv)).map(Value::before);
-                best = Some(match (best, value) {
-                    (Some(Some(best)), Some(value)) => Some(best.better(value)),
-                    (_, value) => value,
-                });
-            }
-        });
+        generator.captures(placement, |mv| self.consider(placement, &mv, &mut best));
         best
+    }
+
+    /// One more capture. Once one leads to what is unknown, so does the position.
+    #[inline(never)]
+    fn consider(&mut self, placement: &Placement<G>, mv: &Move<G>, best: &mut Option<Option<Value>>) {
+        if *best != Some(None) {
+            let value = self.value(&placement.play(mv)).map(Value::before);
+            *best = Some(match (*best, value) {
+                (Some(Some(best)), Some(value)) => Some(best.better(value)),
+                (_, value) => value,
+            });
+        }
     }
 }
 

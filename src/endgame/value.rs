@@ -27,10 +27,20 @@ impl Value {
         }
     }
 
-    /// The better of two for the player to move: a short win, a draw, a long loss.
+    /// The better of two for the player to move: a short win, a draw, a long loss. Of two wins or losses
+    /// it is known how long the better one is only if it is of both.
     #[must_use]
     pub fn better(self, other: Self) -> Self {
-        if self.merit() >= other.merit() { self } else { other }
+        match (self, other) {
+            (Self::Win(one), Self::Win(other)) => {
+                Self::Win(one.zip(other).map(|(one, other)| one.min(other)))
+            }
+            (Self::Loss(one), Self::Loss(other)) => {
+                Self::Loss(one.zip(other).map(|(one, other)| one.max(other)))
+            }
+            (Self::Win(_), _) | (Self::Draw, Self::Draw | Self::Loss(_)) => self,
+            _ => other,
+        }
     }
 
     /// Plies to the end of the game, where there is one and it is known.
@@ -47,15 +57,6 @@ impl Value {
         let is_same_kind = std::mem::discriminant(&self) == std::mem::discriminant(&other);
         let same_plies = self.plies().zip(other.plies()).is_none_or(|(one, other)| one == other);
         is_same_kind && same_plies
-    }
-
-    fn merit(self) -> i32 {
-        const WIN: i32 = 1 << 20;
-        match self {
-            Self::Win(plies) => WIN - i32::from(plies.unwrap_or(0)),
-            Self::Draw => 0,
-            Self::Loss(plies) => i32::from(plies.unwrap_or(0)) - WIN,
-        }
     }
 
     pub(super) fn of(code: Code) -> Self {

@@ -4,7 +4,7 @@ use super::entry::{Entry, quiet};
 use super::exits::Exit;
 use super::kings::Kings;
 use super::queue::{Item, Queue};
-use crate::board::{Black, Color, Game, Geometry, Piece, Placement, Set, SetOf, White, movegen};
+use crate::board::{Black, Color, Game, Geometry, Move, Piece, Placement, Set, SetOf, White, movegen};
 use crate::endgame::code::Code;
 use crate::endgame::combination::Order;
 use crate::endgame::format::Kind;
@@ -259,10 +259,16 @@ fn sides<'a, G: Game, C: Order>(white: &'a Kings<G>, black: &'a Kings<G>) -> (&'
 fn capture<G: Game, C: Order>(store: &Store<G>, placement: &Placement<G>) -> Option<Code> {
     let mut best = None;
     movegen::visit_captures::<G, C>(placement, |mv| {
-        let code = store.code::<C::Turned>(&movegen::play::<G, C>(placement, &mv)).before();
+        let code = after::<G, C>(store, placement, &mv);
         best = Some(best.map_or(code, |best| code.better(best)));
     });
     best
+}
+
+/// What a move is worth. Not inlined: moves are shown in many places.
+#[inline(never)]
+fn after<G: Game, C: Order>(store: &Store<G>, placement: &Placement<G>, mv: &Move<G>) -> Code {
+    store.code::<C::Turned>(&movegen::play::<G, C>(placement, mv)).before()
 }
 
 #[inline(always)]
