@@ -5,6 +5,7 @@ mod analyse;
 mod architecture;
 mod cli;
 mod draws;
+mod endgame;
 mod engine;
 mod faults;
 mod generators;

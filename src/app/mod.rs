@@ -1,6 +1,7 @@
 //! What a user sees: one file for each command and each protocol. The only place that prints.
 
 mod analyse;
+mod bar;
 mod bench;
 mod console;
 mod error;
@@ -8,12 +9,14 @@ mod game;
 mod hub;
 mod input;
 mod lab;
+mod machine;
 mod moves;
 mod options;
 mod output;
 mod perft;
 mod progress;
 mod session;
+mod tables;
 mod uci;
 mod watch;
 
@@ -59,6 +62,9 @@ enum Command {
     Hub(hub::Args),
     /// Speak UCI on standard input and output.
     Uci,
+    /// Make endgame tables, look at them and into them.
+    #[command(subcommand)]
+    Tables(tables::Tables),
 }
 
 impl Command {
@@ -112,6 +118,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input(), output),
+        Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
         None => console::run_or_speak(&cli.options, &session::standard_input(), output),
     }
 }

@@ -1,10 +1,12 @@
 //! The flags that all commands share.
 
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
+use directories::ProjectDirs;
 
 use super::error::Error;
 use crate::board::{Game, Position};
@@ -35,6 +37,12 @@ pub(super) struct Options {
     /// The size of the table of positions [default: 64; none for perft]
     #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
     pub(super) hash: Option<u32>,
+    /// Where endgame tables are, in a folder for each variant [default: the user's cache folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Use no endgame tables
+    #[arg(long, global = true, conflicts_with = "tables")]
+    pub(super) no_tables: bool,
 }
 
 impl Options {
@@ -62,6 +70,15 @@ impl Options {
             Some(_) => Err(Error::Input("--fen: in a protocol the other side gives the position".to_owned())),
             None => self.settings(),
         }
+    }
+
+    /// The folder of the variant's tables. None: there are to be none, or the system has no place for them.
+    pub(super) fn tables_folder(&self) -> Option<PathBuf> {
+        if self.no_tables {
+            return None;
+        }
+        let cache = || Some(ProjectDirs::from("", "", "remise")?.cache_dir().join("tables"));
+        Some(self.tables.clone().or_else(cache)?.join(self.variant.name()))
     }
 
     /// Where chance begins: anywhere, unless it was said where.

@@ -27,6 +27,7 @@ pub use geometry::{Board, Geometry};
 pub use key::Key;
 pub use list::MoveList;
 pub use mailbox::{Content, Mailbox};
+pub use movegen::{Black, Side, White};
 pub use moves::Move;
 pub use placement::Placement;
 pub use position::{Illegal, Position};

@@ -53,6 +53,12 @@ pub fn visit<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Mov
     View::<G, C>::of(placement).visit(&mut see);
 }
 
+/// Shows each capture of `C`, whose turn it is, to `see`. None is shown when there is no need to capture.
+#[inline(always)]
+pub fn visit_captures<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Move<G>)) {
+    View::<G, C>::of(placement).visit_captures(&mut see);
+}
+
 /// How many legal moves `C` has, whose turn it is.
 #[inline(always)]
 #[must_use]

@@ -146,12 +146,62 @@ impl<G: Game, C: Side> View<G, C> {
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
-            self.visit_one_by_one(see);
+            self.visit_captures_of_kings(&taken, &exposed, see);
         } else if union(&taken).is_empty() {
             self.visit_quiet(see);
         } else {
             self.visit_captures_of_men(&taken, &exposed, see);
         }
+    }
+
+    /// Shows every capture to `see`.
+    #[inline(always)]
+    pub(super) fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) {
+        let exposed = self.exposed();
+        let taken = self.taken_by_men(&exposed);
+        if self.kings_capture(&exposed) {
+            self.visit_captures_of_kings(&taken, &exposed, see);
+        } else if !union(&taken).is_empty() {
+            self.visit_captures_of_men(&taken, &exposed, see);
+        }
+    }
+
+    /// Shows the captures when kings have some. Those of kings that do not fly are seldom longer than one.
+    #[inline(always)]
+    fn visit_captures_of_kings(
+        &self,
+        taken: &Fan<SetOf<G>>,
+        exposed: &Fan<SetOf<G>>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        if G::RULES.flying_kings {
+            return self.visit_one_by_one(see);
+        }
+        let by_kings = self.taken_by_short_kings(exposed);
+        if self.goes_on(&landings::<G>(taken), exposed)
+            || Self::kings_go_on(&landings::<G>(&by_kings), exposed)
+        {
+            return self.visit_one_by_one(see);
+        }
+        self.visit_single_captures(taken, see);
+        fan(|direction| {
+            let offset = direction.offset(G::Board::SIZE);
+            for victim in by_kings[direction as usize].cells() {
+                let (from, to) = (victim.moved(-offset), victim.moved(offset));
+                see(Move { from, to, mover: Rank::King, arrives: Rank::King, captured: Set::of(victim) });
+            }
+        });
+    }
+
+    /// Whether kings that do not fly can take more, who have landed, by the direction they came in.
+    #[inline(always)]
+    fn kings_go_on(landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
+        let next = fan(|direction| {
+            let back = direction.reversed() as usize;
+            let movers = fan(|came| if came as usize == back { Set::EMPTY } else { landed[came as usize] });
+            Self::step(union(&movers), direction) & exposed[direction as usize]
+        });
+        !union(&next).is_empty()
     }
 
     #[inline(always)]

@@ -1,0 +1,121 @@
+//! `tables`: makes endgame tables, looks at them and into them.
+
+mod build;
+mod check;
+mod probe;
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use serde::Serialize;
+
+use super::Verdict;
+use super::error::Error;
+use super::options::Options;
+use super::output::Output;
+use crate::endgame::{Counts, Kind, Slice};
+use crate::engine::variant;
+
+/// What is to be done with tables.
+#[derive(Subcommand)]
+pub(super) enum Tables {
+    /// Make all tables of at most so many pieces that are not there yet
+    Build(build::Args),
+    /// List the tables that are there
+    Info,
+    /// Look whether the tables are whole, and with --all whether they are true
+    Check(check::Args),
+    /// Tell what a position is worth, and each of its moves
+    Probe,
+}
+
+pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> Result<Verdict, Error> {
+    match command {
+        Tables::Build(args) => {
+            let folder = folder(options)?;
+            variant::with(options.variant, build::Task { options, args, folder: &folder, output })
+        }
+        Tables::Info => {
+            let folder = folder(options)?;
+            let args = check::Args::INFO;
+            variant::with(options.variant, check::Task { options, args: &args, folder: &folder, output })
+        }
+        Tables::Check(args) => {
+            let folder = folder(options)?;
+            variant::with(options.variant, check::Task { options, args, folder: &folder, output })
+        }
+        Tables::Probe => variant::with(options.variant, probe::Task { options, output }),
+    }
+}
+
+/// The folder of the game's tables, which the command cannot do without.
+fn folder(options: &Options) -> Result<PathBuf, Error> {
+    options.tables_folder().ok_or_else(|| {
+        let why = if options.no_tables { "--no-tables leaves none" } else { "name one with --tables" };
+        Error::Input(format!("there is no folder for tables: {why}"))
+    })
+}
+
+/// What a table says about a position.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum KindName {
+    /// Who wins, and in how many plies
+    Dtw,
+    /// Who wins
+    Wdl,
+}
+
+impl From<KindName> for Kind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::Dtw => Self::Dtw,
+            KindName::Wdl => Self::Wdl,
+        }
+    }
+}
+
+/// The counts of a slice.
+#[derive(Serialize)]
+struct SliceLine {
+    slice: String,
+    turn: &'static str,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    longest_win: Option<u16>,
+    longest_loss: Option<u16>,
+}
+
+impl SliceLine {
+    fn new(slice: Slice, counts: &Counts) -> Self {
+        Self {
+            slice: slice.to_string(),
+            turn: "white",
+            positions: counts.positions(),
+            wins: counts.wins,
+            draws: counts.draws,
+            losses: counts.losses,
+            longest_win: counts.longest_win,
+            longest_loss: counts.longest_loss,
+        }
+    }
+
+    fn text(&self) -> String {
+        let longest = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+        format!(
+            "{} {:>14} positions {:>14} wins {:>14} draws {:>14} losses, longest {:>3} and {:>3} plies",
+            self.slice,
+            self.positions,
+            self.wins,
+            self.draws,
+            self.losses,
+            longest(self.longest_win),
+            longest(self.longest_loss)
+        )
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,170 @@
+//! `tables info` and `tables check`.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::SliceLine;
+use crate::app::Verdict;
+use crate::app::bar::Bar;
+use crate::app::error::Error;
+use crate::app::options::Options;
+use crate::app::output::Output;
+use crate::board::Game;
+use crate::endgame::{Counts, Fault, Kind, Report, Slice, Tables, Wrong, prove, sha256};
+use crate::notation;
+
+/// What `tables check` is asked.
+#[derive(clap::Args)]
+pub(in crate::app) struct Args {
+    /// Look at every position: its value has to follow from its moves
+    #[arg(long)]
+    all: bool,
+    /// Look only at tables of at most so many pieces
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+    #[arg(skip = true)]
+    blocks: bool,
+}
+
+impl Args {
+    /// Nothing is looked at but what opening a file shows.
+    pub(super) const INFO: Self = Self { all: false, pieces: None, blocks: false };
+}
+
+pub(super) struct Task<'a> {
+    pub(super) options: &'a Options,
+    pub(super) args: &'a Args,
+    pub(super) folder: &'a Path,
+    pub(super) output: &'a mut Output,
+}
+
+#[derive(Serialize)]
+struct Found {
+    #[serde(flatten)]
+    counts: SliceLine,
+    kind: &'static str,
+    file: String,
+    bytes: u64,
+    sha256: Option<String>,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    file: String,
+    ok: bool,
+    reason: String,
+}
+
+impl crate::engine::Task for Task<'_> {
+    type Output = Result<Verdict, Error>;
+
+    fn run<G: Game>(mut self) -> Self::Output {
+        let tables = Tables::<G>::open(self.folder, 64);
+        let most = self.args.pieces.unwrap_or(usize::MAX);
+        let reports: Vec<_> =
+            tables.reports().into_iter().filter(|report| report.pair.first().pieces() <= most).collect();
+        if reports.is_empty() && tables.refused().is_empty() {
+            let folder = super::shown(self.folder);
+            return Err(Error::Input(format!("{folder}: there are no tables of {}", self.options.variant)));
+        }
+        let mut ok = tables.refused().is_empty();
+        for (path, fault) in tables.refused() {
+            self.tell_refused(path, fault)?;
+        }
+        for report in &reports {
+            ok &= self.look(&tables, report)?;
+        }
+        Ok(if ok { Verdict::Done } else { Verdict::No })
+    }
+}
+
+impl Task<'_> {
+    /// Tells of both slices of a pair. Says whether nothing was found.
+    fn look<G: Game>(&mut self, tables: &Tables<G>, report: &Report) -> Result<bool, Error> {
+        let sum = sha256(&report.path);
+        let broken = sum.as_ref().err().map(ToString::to_string).or_else(|| {
+            self.args
+                .blocks
+                .then(|| tables.verify(report.pair).err().map(|fault| fault.to_string()))
+                .flatten()
+        });
+        let sha256 = sum.ok();
+        let mut ok = true;
+        for (slice, counts) in &report.counts {
+            let reason = broken.clone().or_else(|| self.proof(tables, report.kind, *slice, counts));
+            ok &= reason.is_none();
+            self.tell(&Found {
+                counts: SliceLine::new(*slice, counts),
+                kind: report.kind.name(),
+                file: super::shown(&report.path),
+                bytes: report.bytes,
+                sha256: sha256.clone(),
+                ok: reason.is_none(),
+                reason,
+            })?;
+        }
+        Ok(ok)
+    }
+
+    /// What is wrong with the values of a slice, if that is asked.
+    fn proof<G: Game>(
+        &self,
+        tables: &Tables<G>,
+        kind: Kind,
+        slice: Slice,
+        counts: &Counts,
+    ) -> Option<String> {
+        if !self.args.all {
+            return None;
+        }
+        let mut progress = Bar::new("positions");
+        let (mut done, of) = (0, counts.positions());
+        let found = prove(tables, slice, usize::from(self.options.threads), &mut |positions| {
+            done += positions as u64;
+            progress.show(done, of);
+        });
+        match found {
+            Err(wrong) => Some(described(&wrong)),
+            Ok(found) => {
+                let found = if kind == Kind::Wdl { found.without_plies() } else { found };
+                (found != *counts).then(|| "the counts in the header are wrong".to_owned())
+            }
+        }
+    }
+
+    fn tell(&mut self, found: &Found) -> Result<(), Error> {
+        if self.options.json {
+            self.output.json(found)?;
+        } else {
+            let verdict = found.reason.as_deref().unwrap_or("ok");
+            self.output.line(format_args!("{} {} {verdict}", found.counts.text(), found.kind))?;
+        }
+        Ok(())
+    }
+
+    fn tell_refused(&mut self, path: &Path, fault: &Fault) -> Result<(), Error> {
+        let refused = Refused { file: super::shown(path), ok: false, reason: fault.to_string() };
+        if self.options.json {
+            self.output.json(&refused)?;
+        } else {
+            self.output.line(format_args!("{}: {}", refused.file, refused.reason))?;
+        }
+        Ok(())
+    }
+}
+
+fn described<G: Game>(wrong: &Wrong<G>) -> String {
+    let position = notation::fen(&wrong.placement);
+    let value = |value| super::probe::described(value);
+    match (wrong.said, wrong.expected) {
+        (None, _) => format!("nothing is known of {position}"),
+        (_, None) => format!("a move leads to what is not known in {position}"),
+        (said, expected) => {
+            format!("{position} is a {} there, but a {} by its moves", value(said), value(expected))
+        }
+    }
+}
