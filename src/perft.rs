@@ -92,9 +92,7 @@ impl<G: Game> Perft<'_, G> {
         if self.method == Method::Rulebook {
             return rulebook::moves(&legal(placement));
         }
-        let mut moves = MoveList::new();
-        movegen::moves(placement, &mut moves);
-        moves.to_vec()
+        MoveList::legal(placement).to_vec()
     }
 
     /// Counts the branches by the threads, whoever is free takes the next one.

@@ -8,7 +8,6 @@ use crossbeam_channel::Receiver;
 use super::Verdict;
 use super::error::Error;
 use super::game::{Record, Thinking, described, sentence};
-use super::moves::color_name;
 use super::options::Options;
 use super::output::Output;
 use super::session::Line;
@@ -160,7 +159,7 @@ impl<G: Game> Console<'_, G> {
     }
 
     fn greet(&mut self) -> Result<(), Error> {
-        let color = color_name(self.person);
+        let color = self.person.name();
         let own = self.record.position().turn() == self.person;
         let example = match self.record.legal_moves().first().filter(|_| own) {
             Some(mv) => format!("such as {}, ", notation::to_text(self.record.position().placement(), mv)),
@@ -172,7 +171,7 @@ impl<G: Game> Console<'_, G> {
     /// Shows a person whose turn it is.
     fn prompt(&mut self) -> Result<(), Error> {
         if stdin().is_terminal() {
-            write!(self.output, "{}> ", color_name(self.record.position().turn()))?;
+            write!(self.output, "{}> ", self.record.position().turn().name())?;
             self.output.flush()?;
         }
         Ok(())

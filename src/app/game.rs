@@ -6,7 +6,7 @@ use crossbeam_channel::Receiver;
 use super::error::Error;
 use super::options::whole;
 use super::session::depth;
-use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position, movegen};
+use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position};
 use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start};
 use crate::eval::Score;
 use crate::notation::{self, hub};
@@ -64,9 +64,7 @@ impl<G: Game> Record<G> {
     }
 
     pub(super) fn legal_moves(&self) -> MoveList<G> {
-        let mut moves = MoveList::new();
-        movegen::moves(self.position.placement(), &mut moves);
-        moves
+        MoveList::legal(self.position.placement())
     }
 
     pub(super) fn play(&mut self, mv: &Move<G>) {

@@ -1,7 +1,6 @@
 //! What a user sees: one file for each command and each protocol. The only place that prints.
 
 mod analyse;
-mod bar;
 mod bench;
 mod console;
 mod error;

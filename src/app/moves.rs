@@ -6,7 +6,7 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::board::{Color, Game, Geometry, History, Move, MoveList, Outcome, Position, Set, movegen};
+use crate::board::{Game, Geometry, History, Move, MoveList, Outcome, Position, Set};
 use crate::engine::{Task, variant};
 use crate::notation;
 
@@ -57,12 +57,11 @@ impl Task for List<'_> {
 
 impl Listing {
     fn of<G: Game>(position: &Position<G>) -> Self {
-        let mut legal = MoveList::new();
-        movegen::moves(position.placement(), &mut legal);
+        let legal = MoveList::legal(position.placement());
         let outcome = History::new(position).outcome(position);
         Self {
             fen: notation::fen(position.placement()),
-            turn: color_name(position.turn()),
+            turn: position.turn().name(),
             moves: legal.iter().map(|mv| MoveEntry::of(position, &legal, mv)).collect(),
             result: outcome.map(result_name),
         }
@@ -102,16 +101,9 @@ impl MoveEntry {
     }
 }
 
-pub(super) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 pub(super) fn result_name(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Win(color) => color_name(color),
+        Outcome::Win(color) => color.name(),
         Outcome::Draw(_) => "draw",
     }
 }

@@ -9,7 +9,7 @@ use super::Verdict;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
-use crate::board::{Game, MoveList, Position, movegen};
+use crate::board::{Game, MoveList, Position};
 use crate::engine::{Task, variant};
 use crate::notation;
 use crate::perft::{Method, Perft, Table};
@@ -91,8 +91,7 @@ impl Count<'_> {
     fn parts<G: Game>(&mut self, perft: &Perft<'_, G>, position: &Position<G>) -> Result<(), Error> {
         let begin = Instant::now();
         let counts = perft.divide(position, self.args.depth);
-        let mut legal = MoveList::new();
-        movegen::moves(position.placement(), &mut legal);
+        let legal = MoveList::legal(position.placement());
         for (mv, nodes) in &counts {
             let r#move = notation::to_text_among(position.placement(), &legal, mv);
             if self.options.json {

@@ -14,6 +14,15 @@ pub enum Color {
 impl Color {
     /// Both players, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The name in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl Not for Color {

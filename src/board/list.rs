@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
-use super::{Game, Move};
+use super::{Game, Move, Placement, movegen};
 
 /// Moves enough for all positions of games that are played; what is beyond goes to the heap.
 ///
@@ -22,6 +22,14 @@ impl<G: Game> MoveList<G> {
     #[must_use]
     pub const fn new() -> Self {
         Self { few: ArrayVec::new_const(), many: Vec::new() }
+    }
+
+    /// The legal moves of a placement. Where many lists are needed one is lent to [`movegen::moves`].
+    #[must_use]
+    pub fn legal(placement: &Placement<G>) -> Self {
+        let mut list = Self::new();
+        movegen::moves(placement, &mut list);
+        list
     }
 
     /// Adds a move at the end.

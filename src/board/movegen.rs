@@ -14,9 +14,15 @@ use view::View;
 
 /// Adds all legal moves to `list`, each exactly once.
 pub fn moves<G: Game>(placement: &Placement<G>, list: &mut MoveList<G>) {
+    each(placement, |mv| list.push(mv));
+}
+
+/// Shows each legal move to `see`, exactly once.
+#[inline(always)]
+pub fn each<G: Game>(placement: &Placement<G>, see: impl FnMut(Move<G>)) {
     match placement.turn {
-        Color::White => visit::<G, White>(placement, |mv| list.push(mv)),
-        Color::Black => visit::<G, Black>(placement, |mv| list.push(mv)),
+        Color::White => visit::<G, White>(placement, see),
+        Color::Black => visit::<G, Black>(placement, see),
     }
 }
 

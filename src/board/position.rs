@@ -36,7 +36,7 @@ impl fmt::Display for Illegal {
         match self {
             Self::NoPieces => write!(f, "there are no pieces on the board"),
             Self::ManOnLastRow { square, color } => {
-                let player = if *color == Color::White { "white" } else { "black" };
+                let player = color.name();
                 write!(f, "a {player} man cannot stand on square {square}, where it becomes a king")
             }
         }

@@ -1,7 +1,7 @@
 //! The game up to the position that the engine thinks about.
 
 use super::{MoveText, Start};
-use crate::board::{Game, History, Move, MoveList, Outcome, Position, movegen};
+use crate::board::{Game, History, Move, MoveList, Outcome, Position};
 use crate::notation::{self, MoveError, Setup, hub};
 
 /// A game: where it stands, and what stood there before.
@@ -43,9 +43,7 @@ impl<G: Game> Played<G> {
     }
 
     pub(super) fn legal_moves(&self) -> MoveList<G> {
-        let mut moves = MoveList::new();
-        movegen::moves(self.position.placement(), &mut moves);
-        moves
+        MoveList::legal(self.position.placement())
     }
 
     pub(super) fn play(&mut self, mv: &Move<G>) {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use super::Quote;
 use super::read::{cells, only, squares, taking};
 use super::refusal::{Form, MoveError, Refusal, reason};
-use super::{Quote, legal_moves};
-use crate::board::{Color, Game, Geometry, Illegal, Move, Piece, Placement, Position, Set};
+use crate::board::{Color, Game, Geometry, Illegal, Move, MoveList, Piece, Placement, Position, Set};
 
 /// Writes a position: the turn, `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each square.
 #[must_use]
@@ -82,7 +82,7 @@ pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G
 
 fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, Refusal> {
     let cells = cells::<G>(&squares(text)?)?;
-    let legal = legal_moves(placement);
+    let legal = MoveList::legal(placement);
     let found = match cells.as_slice() {
         [] | [_] => return Err(Refusal::OneSquare),
         [from, to] => legal.iter().filter(|mv| mv.from == *from && mv.to == *to).copied().collect(),

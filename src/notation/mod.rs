@@ -22,19 +22,3 @@ pub use refusal::{MoveError, Refusal};
 pub use setup::{Setup, SetupError};
 pub use square::{NoSuchSquare, Square};
 pub use write::{compact, full_path, to_text, to_text_among};
-
-use crate::board::{Color, Game, MoveList, Placement, movegen};
-
-/// The name of a player in a message.
-fn player(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn legal_moves<G: Game>(placement: &Placement<G>) -> MoveList<G> {
-    let mut moves = MoveList::new();
-    movegen::moves(placement, &mut moves);
-    moves
-}

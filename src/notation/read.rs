@@ -1,8 +1,8 @@
 //! Moves as people and programs write them.
 
 use super::refusal::{self, Form, MoveError, Refusal};
-use super::{NoSuchSquare, Quote, Square, legal_moves, route, to_text_among};
-use crate::board::{Cell, Game, Move, Placement, Set, SetOf};
+use super::{NoSuchSquare, Quote, Square, route, to_text_among};
+use crate::board::{Cell, Game, Move, MoveList, Placement, Set, SetOf};
 
 /// The longest text that is read: more than a capture of all that a board can hold.
 const LONGEST: usize = 512;
@@ -30,7 +30,7 @@ pub fn readings<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Mov
 fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, Refusal> {
     let squares = squares(text)?;
     let cells = cells::<G>(&squares)?;
-    let legal = legal_moves(placement);
+    let legal = MoveList::legal(placement);
     let form = form(placement, &cells);
     let found = match (squares.as_slice(), cells.as_slice()) {
         ([Square::Number(_)], _) => return Err(Refusal::OneSquare),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{NoSuchSquare, Quote, Square, player, route};
+use super::{NoSuchSquare, Quote, Square, route};
 use crate::board::{Cell, Color, Direction, Game, Move, Placement, Precedence, Set};
 
 /// A text that is not a legal move.
@@ -180,7 +180,7 @@ impl fmt::Display for Refusal {
             Self::NoMoveTo { to } => write!(f, "no piece can go to {to}"),
             Self::NoPiece { square } => write!(f, "no piece stands on {square}"),
             Self::NotYours { square, turn } => {
-                let (owner, turn) = (player(!*turn), player(*turn));
+                let (owner, turn) = ((!*turn).name(), turn.name());
                 write!(f, "the piece on {square} is {owner}'s, and {turn} is to move")
             }
             Self::Occupied { square } => write!(f, "there is a piece on {square}"),
@@ -188,7 +188,7 @@ impl fmt::Display for Refusal {
             Self::OtherPieces { from, to } => write!(f, "no capture from {from} to {to} takes these pieces"),
             Self::MorePieces { most } => write!(f, "a capture of {most} pieces is obligatory"),
             Self::Unfinished { square } => write!(f, "a capture cannot end on {square} while it can go on"),
-            Self::MustCapture { turn } => write!(f, "{} has to capture", player(*turn)),
+            Self::MustCapture { turn } => write!(f, "{} has to capture", turn.name()),
             Self::Unreachable { from, to } => write!(f, "the piece on {from} cannot go to {to}"),
             Self::Ambiguous { readings, others: 0 } => write!(f, "this can be {}", readings.join(" or ")),
             Self::Ambiguous { readings, others } => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{NoSuchSquare, Quote, Square, player};
+use super::{NoSuchSquare, Quote, Square};
 use crate::board::{Color, Game, Illegal, Piece, Placement, Position, Set};
 
 /// Pieces on squares and a turn, in any game. It can say anything.
@@ -112,10 +112,10 @@ impl fmt::Display for SetupError {
             Self::NoTurn { text } => write!(f, "there is no turn, 'W:' or 'B:', in {text}"),
             Self::TurnOpen => write!(f, "the turn is '?', it has to be W or B"),
             Self::NoColor { list } => write!(f, "a list of pieces begins with W or B, unlike {list}"),
-            Self::TwoLists { color } => write!(f, "there are two lists of {} pieces", player(*color)),
-            Self::NoList { color } => write!(f, "there is no list of {} pieces", player(*color)),
+            Self::TwoLists { color } => write!(f, "there are two lists of {} pieces", color.name()),
+            Self::NoList { color } => write!(f, "there is no list of {} pieces", color.name()),
             Self::NotASquare { text, color, place } => {
-                write!(f, "{text} is not a square (place {place} in the list of {} pieces)", player(*color))
+                write!(f, "{text} is not a square (place {place} in the list of {} pieces)", color.name())
             }
             Self::Backwards { first, last } => write!(f, "the range {first}-{last} runs backwards"),
             Self::NoSuchSquare(error) => error.fmt(f),

@@ -1,12 +1,12 @@
 //! Moves as people write them.
 
-use super::{Square, legal_moves, route};
-use crate::board::{Cell, Game, Geometry, Move, Notation, Placement, Set};
+use super::{Square, route};
+use crate::board::{Cell, Game, Geometry, Move, MoveList, Notation, Placement, Set};
 
 /// The shortest unambiguous text of a legal move, in the style of the game.
 #[must_use]
 pub fn to_text<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
-    to_text_among(placement, &legal_moves(placement), mv)
+    to_text_among(placement, &MoveList::legal(placement), mv)
 }
 
 /// The same, when the legal moves are known already.

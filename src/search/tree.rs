@@ -2,8 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::board::movegen::{self, Black, White};
-use crate::board::{Color, Game, Key, Move, Position, Set};
+use crate::board::{Game, Key, Move, Position, Set, movegen};
 use crate::eval::{self, Score, Weights};
 
 /// A game tree: how to walk it and what its leaves are worth.
@@ -79,10 +78,7 @@ impl<G: Game> Tree for GameTree<G> {
 
     #[inline]
     fn moves(&self, position: &Position<G>, see: impl FnMut(Move<G>)) {
-        match position.turn() {
-            Color::White => movegen::visit::<G, White>(position.placement(), see),
-            Color::Black => movegen::visit::<G, Black>(position.placement(), see),
-        }
+        movegen::each(position.placement(), see);
     }
 
     #[inline]

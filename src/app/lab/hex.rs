@@ -150,7 +150,7 @@ impl Lab<'_> {
         let pairing = Pairing::new(self.hex).map_err(Error::input)?;
         let mut progress = Progress::new("positions");
         let found = check(&self.hex, &pairing, MOST_CHECKED, |seen| progress.tell(seen));
-        progress.end();
+        progress.clear();
         let found = found.map_err(Error::input)?;
         if !self.json {
             self.output.line(format_args!("{}, every cell with a partner", self.size()))?;
@@ -187,7 +187,7 @@ impl Lab<'_> {
     fn check(&mut self, potential: &Potential, weights: Option<&Weights>) -> Result<Check, Error> {
         let mut progress = Progress::new("positions");
         let found = check(&self.hex, potential, MOST_CHECKED, |seen| progress.tell(seen));
-        progress.end();
+        progress.clear();
         let found = found.map_err(Error::input)?;
         let (chains, sum) = (potential.chains().len(), potential.potential(Stones::NONE));
         if !self.json {

@@ -95,7 +95,7 @@ impl Search {
                 saved = Instant::now();
             }
         }
-        progress.end();
+        progress.clear();
         self.save(climb)
     }
 

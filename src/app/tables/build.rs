@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::{KindName, SliceLine};
 use crate::app::Verdict;
-use crate::app::bar::Bar;
 use crate::app::error::Error;
 use crate::app::machine;
 use crate::app::options::Options;
 use crate::app::output::Output;
+use crate::app::progress::Progress;
 use crate::board::Game;
 use crate::endgame::{Build, Counts, Slice, Step};
 
@@ -83,7 +83,7 @@ impl crate::engine::Task for Task<'_> {
 /// Tells what a build does.
 struct Teller<'a> {
     task: Task<'a>,
-    progress: Bar,
+    progress: Progress,
     began: Instant,
     pair_began: Instant,
     total: Total,
@@ -104,7 +104,7 @@ impl<'a> Teller<'a> {
             folder: super::shown(task.folder),
         };
         let now = Instant::now();
-        Self { task, progress: Bar::new("positions"), began: now, pair_began: now, total }
+        Self { task, progress: Progress::new("positions"), began: now, pair_began: now, total }
     }
 
     fn tell(&mut self, step: &Step<'_>) -> Result<(), Error> {

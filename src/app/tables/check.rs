@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::SliceLine;
 use crate::app::Verdict;
-use crate::app::bar::Bar;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
+use crate::app::progress::Progress;
 use crate::board::Game;
 use crate::endgame::{Counts, Fault, Kind, Report, Slice, Tables, Wrong, prove, sha256};
 use crate::notation;
@@ -121,7 +121,7 @@ impl Task<'_> {
         if !self.args.all {
             return None;
         }
-        let mut progress = Bar::new("positions");
+        let mut progress = Progress::new("positions");
         let (mut done, of) = (0, counts.positions());
         let found = prove(tables, slice, usize::from(self.options.threads), &mut |positions| {
             done += positions as u64;

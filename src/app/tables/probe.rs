@@ -6,7 +6,7 @@ use crate::app::Verdict;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::board::{Game, MoveList, Position, movegen};
+use crate::board::{Game, MoveList, Position};
 use crate::endgame::{Tables, Value};
 use crate::notation;
 
@@ -59,8 +59,7 @@ impl MoveAnswer {
 
 /// The legal moves, and what each is worth to the player to move.
 fn moves<G: Game>(tables: &Tables<G>, position: &Position<G>) -> Vec<(String, Option<Value>)> {
-    let mut legal = MoveList::new();
-    movegen::moves(position.placement(), &mut legal);
+    let legal = MoveList::legal(position.placement());
     let answer = |mv| {
         let text = notation::to_text_among(position.placement(), &legal, mv);
         (text, tables.probe(&position.placement().play(mv)).map(Value::before))

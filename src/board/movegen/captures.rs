@@ -1,12 +1,10 @@
 //! Captures one by one: chains of any length, promotions on the way, flying kings.
 
-use std::marker::PhantomData;
-
 use super::memory::{Forgetful, Memory, Recall, State};
 use super::sides::Side;
 use super::view::{View, reach};
 use crate::board::{
-    Cell, Color, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
+    Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
 };
 
 /// Gives all captures of the player to move to `take`.
@@ -33,7 +31,6 @@ struct Captures<'a, G: Game, C, R> {
     /// The most pieces taken so far.
     most: u32,
     recall: R,
-    color: PhantomData<C>,
 }
 
 /// A capture that may go on.
@@ -54,13 +51,8 @@ struct Prey<S> {
 }
 
 impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
-    const PROMOTION_ROW: SetOf<G> = match C::COLOR {
-        Color::White => G::Board::TOP,
-        Color::Black => G::Board::BOTTOM,
-    };
-
     fn new(view: &'a View<G, C>) -> Self {
-        Self { view, found: MoveList::new(), most: 0, recall: R::default(), color: PhantomData }
+        Self { view, found: MoveList::new(), most: 0, recall: R::default() }
     }
 
     fn find(&mut self) {
@@ -88,12 +80,12 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     fn walk(&mut self, chain: &Chain<G>, at: Cell) -> bool {
         let mut went_on = false;
         for direction in Direction::ALL {
-            let forward = direction.is_down() == C::FORWARD[0].is_down();
-            if chain.rank == Rank::Man && !forward && !G::RULES.men_capture_backward {
+            if chain.rank == Rank::Man && !View::<G, C>::man_captures(direction) {
                 continue;
             }
-            let victim = Self::step(SetOf::<G>::of(at), direction) & self.view.opponents & !chain.captured;
-            if Self::step(victim, direction).meets(chain.free) {
+            let victim =
+                View::<G, C>::step(SetOf::<G>::of(at), direction) & self.view.opponents & !chain.captured;
+            if View::<G, C>::step(victim, direction).meets(chain.free) {
                 went_on = true;
                 self.land(chain.taking(victim), at.moved(2 * direction.offset(G::Board::SIZE)));
             }
@@ -107,7 +99,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         if self.recall.is_explored(State { at, direction: None, rank, captured }) {
             return;
         }
-        let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(at);
+        let crowned = chain.rank == Rank::Man && View::<G, C>::PROMOTION_ROW.contains(at);
         if crowned && G::RULES.promotion == Promotion::EndsMove {
             return self.end(&chain, Set::of(at));
         }
@@ -138,8 +130,8 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// The piece next to `path` in a direction, when it can be taken.
     #[inline(always)]
     fn prey(&self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> Option<Prey<SetOf<G>>> {
-        let victim = Self::step(path, direction) & self.view.opponents & !chain.captured;
-        let behind = Self::step(victim, direction) & chain.free;
+        let victim = View::<G, C>::step(path, direction) & self.view.opponents & !chain.captured;
+        let behind = View::<G, C>::step(victim, direction) & chain.free;
         (!behind.is_empty()).then_some(Prey { victim, behind })
     }
 
@@ -185,7 +177,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
 
     #[inline(always)]
     fn add(&mut self, chain: &Chain<G>, to: Cell, count: u32) {
-        let crowned = chain.rank == Rank::Man && Self::PROMOTION_ROW.contains(to);
+        let crowned = chain.rank == Rank::Man && View::<G, C>::PROMOTION_ROW.contains(to);
         let arrives = if crowned { Rank::King } else { chain.rank };
         let mv = Move { from: chain.from, to, mover: chain.mover, arrives, captured: chain.captured };
         if !self.is_known(&mv, count) {
@@ -197,10 +189,6 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// take the pieces; it needs three of them to be able to go round.
     fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
         count >= 3 && self.recall.is_found(mv, &self.found)
-    }
-
-    fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
-        set.shifted(direction.offset(G::Board::SIZE))
     }
 }
 

@@ -37,7 +37,7 @@ fn total<S: Set>(fan: &Fan<S>) -> u64 {
 }
 
 impl<G: Game, C: Side> View<G, C> {
-    const PROMOTION_ROW: SetOf<G> = match C::COLOR {
+    pub(super) const PROMOTION_ROW: SetOf<G> = match C::COLOR {
         crate::board::Color::White => G::Board::TOP,
         crate::board::Color::Black => G::Board::BOTTOM,
     };
@@ -56,7 +56,7 @@ impl<G: Game, C: Side> View<G, C> {
     }
 
     #[inline(always)]
-    fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
+    pub(super) fn step(set: SetOf<G>, direction: Direction) -> SetOf<G> {
         set.shifted(direction.offset(G::Board::SIZE))
     }
 
@@ -67,7 +67,7 @@ impl<G: Game, C: Side> View<G, C> {
 
     /// Whether a man may capture that way.
     #[inline(always)]
-    fn man_captures(direction: Direction) -> bool {
+    pub(super) fn man_captures(direction: Direction) -> bool {
         G::RULES.men_capture_backward || Self::is_forward(direction)
     }
 
@@ -179,29 +179,12 @@ impl<G: Game, C: Side> View<G, C> {
         }
         let by_kings = self.taken_by_short_kings(exposed);
         if self.goes_on(&landings::<G>(taken), exposed)
-            || Self::kings_go_on(&landings::<G>(&by_kings), exposed)
+            || !union(&Self::next_taken(&landings::<G>(&by_kings), exposed, |_| true)).is_empty()
         {
             return self.visit_one_by_one(see);
         }
-        self.visit_single_captures(taken, see);
-        fan(|direction| {
-            let offset = direction.offset(G::Board::SIZE);
-            for victim in by_kings[direction as usize].cells() {
-                let (from, to) = (victim.moved(-offset), victim.moved(offset));
-                see(Move { from, to, mover: Rank::King, arrives: Rank::King, captured: Set::of(victim) });
-            }
-        });
-    }
-
-    /// Whether kings that do not fly can take more, who have landed, by the direction they came in.
-    #[inline(always)]
-    fn kings_go_on(landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
-        let next = fan(|direction| {
-            let back = direction.reversed() as usize;
-            let movers = fan(|came| if came as usize == back { Set::EMPTY } else { landed[came as usize] });
-            Self::step(union(&movers), direction) & exposed[direction as usize]
-        });
-        !union(&next).is_empty()
+        self.visit_single_captures(taken, Rank::Man, see);
+        self.visit_single_captures(&by_kings, Rank::King, see);
     }
 
     #[inline(always)]
@@ -213,7 +196,7 @@ impl<G: Game, C: Side> View<G, C> {
     ) {
         let landed = landings::<G>(taken);
         if !self.goes_on(&landed, exposed) {
-            self.visit_single_captures(taken, see);
+            self.visit_single_captures(taken, Rank::Man, see);
         } else if self.is_longer_than_two(&landed, exposed) {
             self.visit_one_by_one(see);
         } else {
@@ -227,11 +210,11 @@ impl<G: Game, C: Side> View<G, C> {
     }
 
     #[inline(always)]
-    fn visit_single_captures(&self, taken: &Fan<SetOf<G>>, see: &mut impl FnMut(Move<G>)) {
+    fn visit_single_captures(&self, taken: &Fan<SetOf<G>>, mover: Rank, see: &mut impl FnMut(Move<G>)) {
         fan(|direction| {
             let offset = direction.offset(G::Board::SIZE);
             for victim in taken[direction as usize].cells() {
-                see(Self::capture_of_man(victim.moved(-offset), victim.moved(offset), Set::of(victim)));
+                see(Self::capture(victim.moved(-offset), victim.moved(offset), mover, Set::of(victim)));
             }
         });
     }
@@ -336,7 +319,7 @@ impl<G: Game, C: Side> View<G, C> {
     /// Whether a capture of men goes on after one piece, or becomes a king's.
     #[inline(always)]
     fn goes_on(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> bool {
-        self.becomes_king(landed) || !union(&self.next_taken(landed, exposed)).is_empty()
+        self.becomes_king(landed) || !union(&Self::next_taken(landed, exposed, Self::man_captures)).is_empty()
     }
 
     /// Whether the last row changes how one of the men that have landed goes on: as a king, or not at
@@ -351,12 +334,16 @@ impl<G: Game, C: Side> View<G, C> {
         matters && union(landed).meets(Self::PROMOTION_ROW)
     }
 
-    /// The opponents that men can take next who have just landed, by the direction they came in. They
-    /// do not turn back: there stands what they took.
+    /// The opponents that pieces can take next who have just landed, by the direction they came in, and
+    /// that capture in these directions. They do not turn back: there stands what they took.
     #[inline(always)]
-    fn next_taken(&self, landed: &Fan<SetOf<G>>, exposed: &Fan<SetOf<G>>) -> Fan<SetOf<G>> {
+    fn next_taken(
+        landed: &Fan<SetOf<G>>,
+        exposed: &Fan<SetOf<G>>,
+        captures: impl Fn(Direction) -> bool,
+    ) -> Fan<SetOf<G>> {
         fan(|direction| {
-            if !Self::man_captures(direction) {
+            if !captures(direction) {
                 return Set::EMPTY;
             }
             let back = direction.reversed() as usize;
@@ -426,20 +413,20 @@ impl<G: Game, C: Side> View<G, C> {
             for victim in second.cells() {
                 let first = victim.moved(-after - before);
                 let captured = SetOf::<G>::of(victim) | Set::of(first);
-                see(Self::capture_of_man(first.moved(-before), victim.moved(after), captured));
+                see(Self::capture(first.moved(-before), victim.moved(after), Rank::Man, captured));
             }
         });
         if G::RULES.precedence == Precedence::Free {
             let ended =
                 fan(|came| Self::step(landed[came as usize] & !went_on[came as usize], came.reversed()));
-            self.visit_single_captures(&ended, see);
+            self.visit_single_captures(&ended, Rank::Man, see);
         }
     }
 
     #[inline(always)]
-    fn capture_of_man(from: Cell, to: Cell, captured: SetOf<G>) -> Move<G> {
-        let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { Rank::Man };
-        Move { from, to, mover: Rank::Man, arrives, captured }
+    fn capture(from: Cell, to: Cell, mover: Rank, captured: SetOf<G>) -> Move<G> {
+        let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { mover };
+        Move { from, to, mover, arrives, captured }
     }
 
     /// Whether a capture of men takes more than two, or becomes a king's.
