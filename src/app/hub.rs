@@ -14,6 +14,7 @@ use super::output::Output;
 use super::session::{Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve};
 use crate::engine::{Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
 use crate::eval::Score;
+use crate::notation::Quote;
 use crate::search::{Depth, GameClock, Limits};
 
 /// What `hub` is asked.
@@ -136,9 +137,9 @@ impl Hub<'_> {
     fn set_by_word(&mut self, word: &str) -> Result<(), Error> {
         match word.strip_prefix("--").and_then(|word| word.split_once('=')) {
             Some((name, value)) => {
-                self.set(name, value).map_err(|text| Error::Input(format!("{word}: {text}")))
+                self.set(name, value).map_err(|text| Error::Input(format!("{}: {text}", Quote::of(word))))
             }
-            None => Err(Error::Input(format!("hub takes --NAME=VALUE, not '{word}'"))),
+            None => Err(Error::Input(format!("hub takes --NAME=VALUE, not {}", Quote::of(word)))),
         }
     }
 

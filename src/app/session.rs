@@ -10,6 +10,7 @@ use super::Verdict;
 use super::error::Error;
 use super::input::{BadLine, Lines};
 use crate::engine::{Engine, Event, Go, PonderHit, Purpose, Request, Settings};
+use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
 /// A line, or why it is none.
@@ -189,10 +190,5 @@ pub(super) const HASH: Range = (1, 1 << 16);
 /// A number in a range.
 pub(super) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| {
-        format!(
-            "'{}' is no number from {least} to {most}",
-            value.escape_default().take(40).collect::<String>()
-        )
-    })
+    number.ok_or_else(|| format!("{} is no number from {least} to {most}", Quote::of(value)))
 }

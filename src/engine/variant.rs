@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Checkers, Draughts, Game, Russian};
+use crate::notation::Quote;
 
 /// Something to do in any game.
 pub trait Task {
@@ -81,11 +82,11 @@ impl fmt::Display for Variant {
 
 /// There is no game of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownVariant(String);
+pub struct UnknownVariant(Quote);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no variant '{}'; there are", self.0)?;
+        write!(f, "there is no variant {}; there are", self.0)?;
         for (index, variant) in Variant::ALL.iter().enumerate() {
             write!(f, "{} {variant}", if index == 0 { "" } else { "," })?;
         }
@@ -103,6 +104,6 @@ impl FromStr for Variant {
         let found = Self::ALL
             .iter()
             .find(|variant| is(variant.name()) || variant.aliases().iter().any(|alias| is(alias)));
-        found.copied().ok_or_else(|| UnknownVariant(name.chars().take(40).collect()))
+        found.copied().ok_or_else(|| UnknownVariant(Quote::of(name)))
     }
 }
