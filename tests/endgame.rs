@@ -174,7 +174,9 @@ fn wins_draws_and_losses_are_those_of_the_distances() {
             // Captures of all that is left can be counted without a table.
             assert!(found.plies().is_none() || found == expected, "{}: {found:?}", fen(&placement));
         }
-        prove(&wdl, slice, 1, &mut |_| ()).expect("consistent");
+        if slice.pieces() <= 3 {
+            prove(&wdl, slice, 1, &mut |_| ()).expect("consistent");
+        }
     }
 }
 

@@ -58,7 +58,9 @@ fn quiet_range<G: Game>(position: &Position<G>, rank: Rank, direction: Direction
     }
 }
 
-fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
+/// The legal moves that are captures, each exactly once. None: there is nothing to capture.
+#[must_use]
+pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
     let mut captures: Vec<_> =
         own_pieces(position).flat_map(|(from, rank)| Captor::new(position, from, rank).captures()).collect();
     match G::RULES.precedence {

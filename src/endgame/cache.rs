@@ -2,12 +2,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
-
-/// As many blocks as there is room for. Each has one place, where a newer one takes over.
+/// As many blocks as there is room for, in sets of a few that share a lock.
 pub(super) struct Cache {
-    places: Vec<Mutex<Option<Entry>>>,
+    sets: Vec<Mutex<Few>>,
+}
+
+/// The blocks of a set, in a ring in which a new one takes the place of the oldest.
+#[derive(Default)]
+struct Few {
+    entries: [Option<Entry>; Cache::WAYS],
+    oldest: usize,
 }
 
 struct Entry {
@@ -23,9 +27,11 @@ pub(super) struct BlockKey {
 }
 
 impl Cache {
+    const WAYS: usize = 4;
+
     /// Room for so many blocks.
     pub(super) fn new(blocks: usize) -> Self {
-        Self { places: (0..blocks.max(1)).map(|_| Mutex::new(None)).collect() }
+        Self { sets: (0..blocks.div_ceil(Self::WAYS).max(1)).map(|_| Mutex::default()).collect() }
     }
 
     /// A byte of a block, which `decode` makes if it is not there. None: it cannot be made.
@@ -36,19 +42,40 @@ impl Cache {
         at: usize,
         decode: impl FnOnce() -> Option<Arc<[u8]>>,
     ) -> Option<u8> {
-        let mut hasher = FxHasher::default();
-        hasher.write_u64(u64::from(key.table) << 32 | u64::from(key.block));
-        let number = ((u128::from(hasher.finish()) * self.places.len() as u128) >> 64) as usize;
-        let place = &self.places[number];
-        // A thread that panicked left a whole entry, or none.
-        if let Some(entry) = place.lock().unwrap_or_else(PoisonError::into_inner).as_ref()
-            && entry.key == key
-        {
-            return entry.content.get(at).copied();
+        let set = &self.sets[((u128::from(key.mixed()) * self.sets.len() as u128) >> 64) as usize];
+        // A thread that panicked left whole entries.
+        if let Some(content) = set.lock().unwrap_or_else(PoisonError::into_inner).find(key) {
+            return content.get(at).copied();
         }
         let content = decode()?;
         let byte = content.get(at).copied();
-        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(Entry { key, content });
+        set.lock().unwrap_or_else(PoisonError::into_inner).add(Entry { key, content });
         byte
+    }
+}
+
+impl Few {
+    #[inline(always)]
+    fn find(&self, key: BlockKey) -> Option<&[u8]> {
+        let entry = self.entries.iter().flatten().find(|entry| entry.key == key)?;
+        Some(&entry.content)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        // Another thread may have added it in the meantime.
+        if self.find(entry.key).is_none() {
+            self.entries[self.oldest] = Some(entry);
+            self.oldest = (self.oldest + 1) % Cache::WAYS;
+        }
+    }
+}
+
+impl BlockKey {
+    /// Bits that neighbors do not have in common.
+    #[inline(always)]
+    fn mixed(self) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let bits = (u64::from(self.table) << 32 | u64::from(self.block)).wrapping_mul(ODD);
+        (bits ^ bits >> 32).wrapping_mul(ODD)
     }
 }

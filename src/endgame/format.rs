@@ -79,10 +79,16 @@ impl Kind {
         }
     }
 
-    /// How many positions a block has.
+    /// How many bytes a block has when it is decoded.
+    pub(super) const fn bytes_a_block(self) -> usize {
+        self.positions_a_block() / self.positions_a_byte()
+    }
+
+    /// How many positions a block has. Larger ones make smaller files, but take longer to decode: about
+    /// 15 µs for these of distances.
     pub(super) const fn positions_a_block(self) -> usize {
         match self {
-            Self::Dtw => 1 << 14,
+            Self::Dtw => 1 << 13,
             Self::Wdl => 1 << 16,
         }
     }

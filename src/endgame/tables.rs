@@ -48,7 +48,7 @@ impl Generator for Fast {
 impl Generator for Rulebook {
     fn captures<G: Game>(self, placement: &Placement<G>, see: impl FnMut(Move<G>)) {
         if let Ok(position) = Position::new(*placement) {
-            rulebook::moves(&position).into_iter().filter(Move::is_capture).for_each(see);
+            rulebook::captures(&position).into_iter().for_each(see);
         }
     }
 
@@ -106,8 +106,7 @@ impl<G: Game> Tables<G> {
     /// whole is left out, and named in the log.
     #[must_use]
     pub fn open(folder: &Path, cache_mib: usize) -> Self {
-        let mut tables = Self { cache: Cache::new(cache_mib << 20 >> 14), ..Self::none() };
-        tables.slices = (0..10_000).map(|_| None).collect();
+        let mut tables = Self { slices: (0..10_000).map(|_| None).collect(), ..Self::none() };
         for (kind, pair) in files_in(folder) {
             match Table::open::<G>(folder, kind, pair) {
                 Ok(None) => {}
@@ -115,6 +114,8 @@ impl<G: Game> Tables<G> {
                 Err(fault) => tables.refuse(folder.join(kind.file_name(pair)), fault),
             }
         }
+        let a_block = tables.tables.iter().map(|table| table.kind().bytes_a_block()).max();
+        tables.cache = Cache::new((cache_mib << 20) / a_block.unwrap_or(usize::MAX));
         tables
     }
 

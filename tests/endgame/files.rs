@@ -26,7 +26,7 @@ struct Parts {
 }
 
 const HEADER: usize = 128;
-const BLOCK: usize = 1 << 14;
+const BLOCK: usize = 1 << 13;
 const CONSTANT: u16 = 0xff00;
 
 impl Parts {
