@@ -1,7 +1,7 @@
 //! Makes the tables of a folder that are not there yet.
 //!
-//! Each pair is a file, and each file is whole or not there: a run that was stopped is gone on with from
-//! the last file. The bytes are the same however often it was stopped and however many threads worked.
+//! Each pair is a file, and each file is whole or not there. A run that was stopped is gone on with from
+//! the last level that was finished of the pair after that, or from the last file where little is lost. The bytes are the same however often it was stopped and however many threads worked.
 
 use std::fmt;
 use std::fs;
@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::combination::choose;
 use super::format::{Counts, Kind};
-use super::generate::{complete, generate};
+use super::generate::{Keeping, complete, generate};
 use super::slice::{Pair, Slice};
+use super::spool::Spool;
 use super::store::{Store, Values};
 use super::table::Table;
 use super::writer::{Contents, remove_unfinished};
@@ -128,18 +129,26 @@ impl Build {
     /// # Errors
     /// When a slice has more positions than can be numbered.
     pub fn needs<G: Game>(&self) -> Result<Needs, BuildError> {
-        let (mut memory, mut disk, mut largest) = (0, 0, 0);
-        for pair in self.pairs() {
+        let (mut memory, mut largest) = (0, 0);
+        let pairs = self.pairs();
+        for &pair in &pairs {
             let positions = positions::<G>(pair);
             let sets = king_sets::<G>(pair);
             if positions >= 1 << 40 || sets >= 1 << 30 {
                 return Err(BuildError::TooLarge(pair));
             }
             memory += positions;
-            disk += 1024 + positions / if self.kind == Kind::Dtw { 2 } else { 16 };
-            largest = largest.max(positions + 24 * sets * self.threads as u128);
+            largest = largest.max(2 * positions + 24 * sets * self.threads as u128);
         }
-        Ok(Needs { memory: memory + largest, disk })
+        Ok(Needs { memory: memory + largest, disk: self.disk_for::<G>(&pairs) })
+    }
+
+    /// Bytes of these files, an estimate on the safe side, and of the finished levels of one of them.
+    fn disk_for<G: Game>(&self, pairs: &[Pair]) -> u128 {
+        let share = if self.kind == Kind::Dtw { 2 } else { 16 };
+        let files = pairs.iter().map(|pair| 1024 + positions::<G>(*pair) / share);
+        let largest = pairs.iter().map(|pair| positions::<G>(*pair)).max().unwrap_or(0);
+        files.sum::<u128>() + if largest < WORTH_KEEPING as u128 { 0 } else { largest / 2 }
     }
 
     /// Whether there is enough memory and disk for these pairs.
@@ -150,8 +159,7 @@ impl Build {
         if self.memory.is_some_and(|memory| u128::from(memory) < needs.memory) {
             return Err(BuildError::Memory(*needs));
         }
-        let share = if self.kind == Kind::Dtw { 2 } else { 16 };
-        let disk = pairs.iter().map(|pair| 1024 + positions::<G>(*pair) / share).sum();
+        let disk = self.disk_for::<G>(pairs);
         if self.disk.is_some_and(|free| u128::from(free) < disk) {
             return Err(BuildError::Disk(Needs { disk, ..*needs }));
         }
@@ -171,6 +179,9 @@ impl Build {
         (0..table.blocks()).all(|block| table.decode(block).is_some())
     }
 }
+
+/// So many positions take some seconds: levels that have as many are kept when they are finished.
+const WORTH_KEEPING: usize = 1 << 24;
 
 fn positions<G: Game>(pair: Pair) -> u128 {
     pair.slices().into_iter().map(Slice::positions::<G>).sum()
@@ -236,9 +247,10 @@ impl<G: Game> Work<'_, G> {
 
     fn generate(&mut self, pair: Pair) -> Result<(), BuildError> {
         let Build { kind, threads, .. } = *self.build;
+        let keeping = self.keeping(pair);
         let (done, of, hear) = (self.done, self.of, &mut self.hear);
         let mut here = 0;
-        let made = generate(&mut self.store, pair, (kind, threads), &mut |positions| {
+        let made = generate(&mut self.store, pair, (kind, threads), keeping, &mut |positions| {
             here += positions as u64;
             hear(Step::Positions { done: done + here, of });
         });
@@ -250,8 +262,17 @@ impl<G: Game> Work<'_, G> {
         let written = contents.write(self.folder, threads);
         let path = || self.folder.join(kind.file_name(pair));
         let bytes = written.map_err(|error| BuildError::Io(path(), error))?;
+        Spool::remove(self.folder, kind, pair);
         (self.hear)(Step::Finished { counts: &counts, bytes });
         Ok(())
+    }
+
+    /// How the levels of a pair are kept. None are, if there is little to be made.
+    fn keeping(&self, pair: Pair) -> Keeping {
+        if positions::<G>(pair) < WORTH_KEEPING as u128 {
+            return Keeping::NOTHING;
+        }
+        Keeping { spool: Spool::open::<G>(self.folder, self.build.kind, pair), least: WORTH_KEEPING }
     }
 
     fn count(&self, pair: Pair) -> Vec<(Slice, Counts)> {

@@ -14,6 +14,8 @@ impl Code {
     pub(super) const LOST: Self = Self(1);
     /// The end after more plies than a table can say.
     pub(super) const TOO_LONG: Self = Self(u8::MAX);
+    /// For a table: nothing needs to be said. No value is this number, since none is too long.
+    pub(super) const NOT_STORED: Self = Self::TOO_LONG;
 
     /// All codes of games that end, by distance; [`Code::TOO_LONG`] is the last one.
     pub(super) fn all_ended() -> impl Iterator<Item = Self> {

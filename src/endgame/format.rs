@@ -6,7 +6,7 @@
 //! | at | bytes | |
 //! |---|---|---|
 //! | 0 | 8 | `RemiseEG` |
-//! | 8 | 2 | the version of the format, 1; it covers the parameters of the compressor too |
+//! | 8 | 2 | the version of the format, 2; it covers the parameters of the compressor too |
 //! | 10 | 1 | the kind: 1 distance to the end, 2 win, draw and loss |
 //! | 11 | 1 | the size of the board |
 //! | 12 | 4 | the rules: flying kings (0 or 1), men capture backward (0 or 1), captures (0 free, 1 the most), promotion (0 at rest, 1 in passing, 2 ends the move) |
@@ -89,7 +89,7 @@ impl Kind {
     pub(super) const fn positions_a_block(self) -> usize {
         match self {
             Self::Dtw => 1 << 13,
-            Self::Wdl => 1 << 16,
+            Self::Wdl => 1 << 17,
         }
     }
 
@@ -189,7 +189,7 @@ pub(super) struct Header {
 }
 
 const MAGIC: &[u8; 8] = b"RemiseEG";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const NONE: u16 = u16::MAX;
 /// From here an entry of the index is a byte that fills a block.
 pub(super) const CONSTANT: u16 = 0xff00;
@@ -223,7 +223,7 @@ impl Header {
     }
 
     /// The first 40 bytes, which say what the file is.
-    fn identity<G: Game>(kind: Kind, pair: Pair) -> Vec<u8> {
+    pub(super) fn identity<G: Game>(kind: Kind, pair: Pair) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(match kind {

@@ -74,6 +74,11 @@ impl<G: Game> Index<G> {
         self.len
     }
 
+    /// How many positions have the same men.
+    pub(super) fn ways_of_kings(&self) -> usize {
+        self.kings[0] * self.kings[1]
+    }
+
     /// The number of a placement of this slice, `C` to move.
     #[inline(always)]
     pub(super) fn number<C: Order>(&self, placement: &Placement<G>) -> usize {

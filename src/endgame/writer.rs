@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use zstd::bulk::Compressor;
@@ -10,6 +11,7 @@ use zstd::zstd_safe::CParameter;
 
 use super::code::Code;
 use super::format::{CONSTANT, Counts, Header, Kind, block_sum, block_sums};
+use super::pack::Packer;
 use super::slice::Pair;
 use super::store::Values;
 use crate::board::Game;
@@ -33,7 +35,7 @@ impl<G: Game> Contents<'_, G> {
     /// Writes the file into a folder, under its name only when it is all there. Says how long it is.
     pub(super) fn write(&self, folder: &Path, threads: usize) -> io::Result<u64> {
         let name = self.kind.file_name(self.pair);
-        let unfinished = folder.join(format!("{name}.{}.{UNFINISHED}", std::process::id()));
+        let unfinished = folder.join(unfinished_name(&name));
         let written = self.write_as(&unfinished, threads).and_then(|length| {
             fs::rename(&unfinished, folder.join(name))?;
             sync_folder(folder)?;
@@ -120,23 +122,11 @@ impl<G: Game> Contents<'_, G> {
         if place < first { self.values[0].get(place) } else { self.values[1].get(place - first) }
     }
 
-    /// The bytes of a block, not compressed.
-    fn fill(&self, number: usize, bytes: &mut Vec<u8>) {
+    /// What stands in a block.
+    fn codes(&self, number: usize) -> impl Iterator<Item = Code> {
         let a_block = self.kind.positions_a_block();
         let places = number * a_block..self.positions().min((number + 1) * a_block);
-        bytes.clear();
-        match self.kind {
-            Kind::Dtw => bytes.extend(places.map(|place| self.code(place).0)),
-            Kind::Wdl => {
-                let first = places.start;
-                bytes.resize(places.len().div_ceil(4), 0);
-                for place in places {
-                    let code = self.code(place);
-                    let bits = if code.is_draw() { 0 } else { 1 + (code.0 & 1) };
-                    bytes[(place - first) / 4] |= bits << (2 * ((place - first) % 4));
-                }
-            }
-        }
+        places.map(|place| self.code(place))
     }
 }
 
@@ -150,7 +140,7 @@ struct Pressed {
 /// Compresses blocks, one after the other, in the same memory.
 struct Press {
     compressor: Compressor<'static>,
-    bytes: Vec<u8>,
+    packer: Packer,
 }
 
 impl Press {
@@ -161,7 +151,7 @@ impl Press {
         };
         let mut compressor = Compressor::new(level)?;
         compressor.set_parameter(CParameter::ContentSizeFlag(false))?;
-        Ok(Self { compressor, bytes: Vec::new() })
+        Ok(Self { compressor, packer: Packer::new(kind) })
     }
 
     fn press<G: Game>(
@@ -170,8 +160,7 @@ impl Press {
         number: usize,
         block: &mut Pressed,
     ) -> io::Result<()> {
-        contents.fill(number, &mut self.bytes);
-        let bytes = &self.bytes;
+        let bytes = self.packer.pack(contents.codes(number));
         block.content.clear();
         if let Some(&byte) = bytes.first().filter(|byte| bytes.iter().all(|other| other == *byte)) {
             block.entry = CONSTANT + u16::from(byte);
@@ -186,6 +175,13 @@ impl Press {
         block.entry = block.content.len() as u16;
         Ok(())
     }
+}
+
+/// A name that no other process and no other thread writes to.
+fn unfinished_name(name: &str) -> String {
+    static WRITTEN: AtomicUsize = AtomicUsize::new(0);
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    format!("{name}.{}-{number}.{UNFINISHED}", std::process::id())
 }
 
 /// Makes sure that the new name of a file is there after a crash too.

@@ -263,9 +263,9 @@ fn files_of_other_games_slices_kinds_and_versions_are_refused() {
     let slice = fs::read(victim.folder.path().join("2010.dtw")).expect("a table");
     assert_eq!(victim.check(&slice), without, "another slice");
     let mut version = victim.whole.clone();
-    version[8] = 2;
+    version[8] = 3;
     assert_eq!(victim.check(&version), without, "another version");
-    assert_eq!(refused().1, "version 2 of the format is not known");
+    assert_eq!(refused().1, "version 3 of the format is not known");
     assert_eq!(victim.check(b"PNG"), without);
     assert_eq!(refused().1, "not a table");
 }

@@ -21,7 +21,7 @@ pub(super) struct Block<'a, G: Game> {
     pair: Pair,
     kind: Kind,
     store: &'a Store<G>,
-    /// What will be in the file: without the values of captures.
+    /// What will be in the file, and [`Code::NOT_STORED`] where the player to move has to capture.
     stored: &'a [Values<G>],
     men: Men<SetOf<G>>,
     exits: Vec<Exit<'a, G>>,
@@ -185,15 +185,12 @@ impl<'a, G: Game> Block<'a, G> {
         let width = sides::<G, C>(&self.white, &self.black).0.sets.len();
         let entries = &self.entries[C::COLOR as usize];
         let first = values.index.first::<C>(self.men_of::<C>());
-        let (mut number, mut last) = (first, Code::DRAW);
+        let mut number = first;
         self.each_in_order::<C>(|own_rank, their_rank| {
             let entry = entries[their_rank * width + own_rank];
             let code = self.kind.reduced(entry.code());
             values.set(number, code);
-            if !entry.is_captured() {
-                last = code;
-            }
-            stored.set(number, last);
+            stored.set(number, if entry.is_captured() { Code::NOT_STORED } else { code });
             number += 1;
         });
         number - first
