@@ -3,6 +3,7 @@
 //! The tables that tests look at are made once, and stay as long as the tests run.
 
 mod files;
+mod played;
 mod runs;
 
 use std::any::type_name;

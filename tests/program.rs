@@ -55,6 +55,7 @@ impl Program {
     fn start(words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
         command.args(words).env_remove("RUST_LOG").env("COLUMNS", "100");
+        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Self(command.spawn().expect("the program starts"))
     }

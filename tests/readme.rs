@@ -43,7 +43,11 @@ fn examples() -> Vec<Example> {
 fn run(command: &str) -> String {
     let mut words = command.split_whitespace();
     assert_eq!(words.next(), Some("remise"), "{command}");
-    let output = Command::new(env!("CARGO_BIN_EXE_remise")).args(words).output().expect("the program runs");
+    let output = Command::new(env!("CARGO_BIN_EXE_remise"))
+        .args(words)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("the program runs");
     // 1 is an answer too: no.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {output:?}");
     String::from_utf8(output.stdout).expect("the output is text")

@@ -118,7 +118,7 @@ fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Scor
 }
 
 /// A game in which no position comes twice: whatever leads there makes it another one.
-struct Unrolled<G>(GameTree<G>);
+struct Unrolled<G: Game>(GameTree<'static, G>);
 
 impl<G: Game> Tree for Unrolled<G> {
     type Node = (Position<G>, Key);
@@ -194,7 +194,7 @@ struct Conservative {
     stored: HashMap<(Key, u8), Vec<Entry>>,
 }
 
-impl<G: Game> Observer<GameTree<G>> for Conservative {
+impl<G: Game> Observer<GameTree<'_, G>> for Conservative {
     fn cut(&mut self, call: &Call<Position<G>>, entry: &Entry) {
         let score = entry.score.earlier(call.ply);
         assert!(entry.depth >= call.depth, "too shallow");

@@ -187,7 +187,7 @@ fn a_search_without_end_waits_to_be_stopped() {
         &["uci"],
         "> position fen W:W12:B8
          > go infinite depth 2
-         < info depth 2 *
+         < info depth 1 *
          > isready
          < readyok
          > stop

@@ -171,7 +171,7 @@ impl Analysis<'_> {
             depth: last.map_or(0, |report| report.depth),
             nodes,
             nps: nodes as f64 / begin.elapsed().as_secs_f64().max(1e-9),
-            table_hits: 0,
+            table_hits: last.map_or(0, |report| report.table_hits),
             result: if best.is_none() { outcome.map(result_name) } else { None },
             best,
             ponder,

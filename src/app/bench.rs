@@ -55,7 +55,7 @@ impl Task for Bench<'_> {
     fn run<G: Game>(self) -> Self::Output {
         // The signature is one of the search, whatever --hash says.
         let hash_mib = Settings::default().hash_mib;
-        let (engine, events) = Engine::start(Settings { hash_mib, ..self.options.settings()? });
+        let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..self.options.settings()? });
         let limits = Limits { depth: depth(self.args.depth), ..Limits::NONE };
         let (mut sum, begin) = (0, Instant::now());
         for position in positions::<G>() {

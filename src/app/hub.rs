@@ -11,7 +11,9 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use super::session::{Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve};
+use super::session::{
+    Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve, tables_in, tables_name,
+};
 use crate::engine::{Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
 use crate::eval::Score;
 use crate::notation::Quote;
@@ -125,6 +127,7 @@ impl Hub<'_> {
             "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
             "threads" => settings.threads = number(value, THREADS)?,
             "hash" => settings.hash_mib = number(value, HASH)?,
+            "db-path" => settings.tables = tables_in(value),
             _ => log::debug!("there is no parameter {name}"),
         }
         if settings != *self.player.settings() {
@@ -169,6 +172,7 @@ fn params(settings: &Settings) -> Vec<Param> {
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
         param("ponder", "false".to_owned(), ParamKind::Bool),
+        param("db-path", tables_name(settings), ParamKind::String),
     ]
 }
 

@@ -10,7 +10,7 @@ use directories::ProjectDirs;
 
 use super::error::Error;
 use crate::board::{Game, Position};
-use crate::engine::{Settings, Variant};
+use crate::engine::{Settings, SmallTables, TableFolder, Variant};
 use crate::notation::Setup;
 
 /// The flags that all commands share.
@@ -54,14 +54,15 @@ impl Options {
         }
     }
 
-    /// The engine that is asked for.
+    /// The engine that is asked for, which makes itself the small endgame tables that it lacks.
     pub(super) fn settings(&self) -> Result<Settings, Error> {
         if self.threads > 1 {
             return Err(Error::Input(format!("--threads {}: the search has one thread", self.threads)));
         }
         let usual = Settings::default();
         let hash_mib = self.hash.map_or(usual.hash_mib, |mebibytes| mebibytes as usize);
-        Ok(Settings { variant: self.variant, hash_mib, ..usual })
+        let tables = self.tables_root().map(|path| TableFolder { path, small: SmallTables::Make });
+        Ok(Settings { variant: self.variant, hash_mib, tables, ..usual })
     }
 
     /// The engine for a protocol, where the other side says which position it is.
@@ -72,13 +73,18 @@ impl Options {
         }
     }
 
-    /// The folder of the variant's tables. None: there are to be none, or the system has no place for them.
-    pub(super) fn tables_folder(&self) -> Option<PathBuf> {
+    /// The folder of all tables. None: there are to be none, or the system has no place for them.
+    fn tables_root(&self) -> Option<PathBuf> {
         if self.no_tables {
             return None;
         }
         let cache = || Some(ProjectDirs::from("", "", "remise")?.cache_dir().join("tables"));
-        Some(self.tables.clone().or_else(cache)?.join(self.variant.name()))
+        self.tables.clone().or_else(cache)
+    }
+
+    /// The folder of the variant's tables.
+    pub(super) fn tables_folder(&self) -> Option<PathBuf> {
+        Some(self.tables_root()?.join(self.variant.name()))
     }
 
     /// Where chance begins: anywhere, unless it was said where.

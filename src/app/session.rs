@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use super::Verdict;
 use super::error::Error;
 use super::input::{BadLine, Lines};
-use crate::engine::{Engine, Event, Go, PonderHit, Purpose, Request, Settings};
+use crate::engine::{Engine, Event, Go, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder};
 use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
@@ -186,6 +186,16 @@ pub(super) const THREADS: Range = (1, 1);
 
 /// Mebibytes of the transposition table.
 pub(super) const HASH: Range = (1, 1 << 16);
+
+/// The endgame tables in a folder that a protocol names. Without a name there are none.
+pub(super) fn tables_in(folder: &str) -> Option<TableFolder> {
+    (!folder.is_empty()).then(|| TableFolder { path: folder.into(), small: SmallTables::Make })
+}
+
+/// The folder's name for a protocol.
+pub(super) fn tables_name(settings: &Settings) -> String {
+    settings.tables.as_ref().map_or_else(String::new, |tables| tables.path.display().to_string())
+}
 
 /// A number in a range.
 pub(super) fn number(value: &str, (least, most): Range) -> Result<usize, String> {

@@ -12,7 +12,9 @@ use super::error::Error;
 use super::hub::score;
 use super::options::Options;
 use super::output::Output;
-use super::session::{Flow, HASH, Line, Player, Range, Search, Session, THREADS, depth, number, serve};
+use super::session::{
+    Flow, HASH, Line, Player, Range, Search, Session, THREADS, depth, number, serve, tables_in, tables_name,
+};
 use crate::engine::{Clocks, Done, Event, Go, MoveText, Purpose, Report, Request, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
 
@@ -130,6 +132,7 @@ impl Uci<'_> {
             ("Threads", spin(settings.threads, THREADS)),
             ("MultiPV", spin(self.lines, LINES)),
             ("Ponder", SettingKind::Check { default: false }),
+            ("EGDBPath", SettingKind::String { default: tables_name(settings) }),
             ("Clear Hash", SettingKind::Button),
         ];
         for (name, kind) in options {
@@ -149,6 +152,7 @@ impl Uci<'_> {
             "multipv" => self.lines = number(value, LINES)?,
             "clear hash" => self.player.engine().request(Request::NewGame),
             "ponder" => {}
+            "egdbpath" => settings.tables = tables_in(value),
             _ => return Err("there is no such option".to_owned()),
         }
         if settings != *self.player.settings() {
@@ -223,6 +227,7 @@ fn info(report: &Report) -> Info {
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
         hashfull: u32::try_from(report.fullness).ok(),
+        table_hits: Some(report.table_hits),
         time: Some(report.time),
         pv: report.pv.iter().map(|mv| mv.notation.clone()).collect(),
         ..Info::default()

@@ -1,8 +1,11 @@
 //! The tables of a folder, and what they say about positions.
 
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHasher;
 
 use super::cache::{BlockKey, Cache};
 use super::code::Code;
@@ -63,6 +66,7 @@ pub struct Tables<G: Game> {
     /// By the number of the slice: which table, and the numbers of its positions.
     slices: Vec<Option<(usize, Index<G>)>>,
     refused: Vec<(PathBuf, Fault)>,
+    most_pieces: usize,
     cache: Cache,
     game: PhantomData<G>,
 }
@@ -97,6 +101,7 @@ impl<G: Game> Tables<G> {
             tables: Vec::new(),
             slices: Vec::new(),
             refused: Vec::new(),
+            most_pieces: 0,
             cache: Cache::new(1),
             game: PhantomData,
         }
@@ -126,6 +131,7 @@ impl<G: Game> Tables<G> {
                 self.slices[slice.number()] = Some((self.tables.len(), Index::new(slice)));
             }
             self.tables.push(table);
+            self.most_pieces = self.most_pieces.max(pair.first().pieces());
         }
     }
 
@@ -169,6 +175,21 @@ impl<G: Game> Tables<G> {
         let is_there = |pair: &Pair| self.slice(pair.first()).is_some();
         let all_there = |pieces: &usize| Pair::all(*pieces).iter().all(is_there);
         (2..).take_while(|pieces| *pieces <= 18 && all_there(pieces)).last().unwrap_or(0)
+    }
+
+    /// A number that differs when other tables are there.
+    #[must_use]
+    pub fn signature(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.tables.iter().for_each(|table| (table.kind(), table.pair()).hash(&mut hasher));
+        hasher.finish()
+    }
+
+    /// The most pieces of which there is any table.
+    #[inline]
+    #[must_use]
+    pub fn most_pieces(&self) -> usize {
+        self.most_pieces
     }
 
     fn slice(&self, slice: Slice) -> Option<&(usize, Index<G>)> {

@@ -33,6 +33,8 @@ pub struct Report {
     pub score: Score,
     /// Nodes visited since the search began.
     pub nodes: u64,
+    /// How many of them endgame tables answered.
+    pub table_hits: u64,
     /// Time since then.
     pub time: Duration,
     /// How full the transposition table is, in thousandths.

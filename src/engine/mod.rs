@@ -7,10 +7,12 @@ mod event;
 mod handle;
 mod played;
 mod request;
+mod tables;
 pub mod variant;
 mod worker;
 
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
 pub use request::{Clocks, Go, PonderHit, Purpose, Request, Settings, Start};
+pub use tables::{SmallTables, TableFolder, small_pieces};
 pub use variant::{Task, Variant};

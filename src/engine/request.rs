@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::Variant;
+use super::{TableFolder, Variant};
 use crate::board::Color;
 use crate::search::{GameClock, Limits, Profile, Stop};
 
@@ -49,11 +49,19 @@ pub struct Settings {
     pub threads: usize,
     /// How much the search may leave out.
     pub profile: Profile,
+    /// Where endgame tables are. None: there are none.
+    pub tables: Option<TableFolder>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { variant: Variant::default(), hash_mib: 64, threads: 1, profile: Profile::default() }
+        Self {
+            variant: Variant::default(),
+            hash_mib: 64,
+            threads: 1,
+            profile: Profile::default(),
+            tables: None,
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! What the engine's thread does.
 
+use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
+use rustc_hash::FxHasher;
 
 use super::played::Played;
-use super::{Done, Event, Go, Purpose, Report, Request, Settings, Start, Task, variant};
+use super::{Done, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant};
 use crate::board::{Game, Move, Position};
+use crate::endgame::Tables;
 use crate::eval::Weights;
 use crate::search::{Depth, GameTree, Iteration, Limits, Options, Query, Search, Signals, Stop, Table};
 
@@ -42,14 +45,19 @@ impl Task for Serve<'_, '_> {
     fn run<G: Game>(self) -> Option<Settings> {
         let worker = self.0;
         let mut game = Played::<G>::new(Position::start());
+        let mut tables = worker.tables();
         for request in worker.requests {
             match request {
                 Request::Ready => worker.tell(Event::Ready),
                 Request::NewGame => worker.table.clear(),
                 Request::Position { start, moves } => worker.set_up(&mut game, &start, &moves),
-                Request::Go(go) => worker.go(&game, &go),
+                Request::Go(go) => worker.go(&game, &tables, &go),
                 Request::Settings(settings) if settings.variant == worker.settings.variant => {
+                    let same_tables = settings.tables == worker.settings.tables;
                     worker.change(settings);
+                    if !same_tables {
+                        tables = worker.tables();
+                    }
                 }
                 Request::Settings(settings) => return Some(settings),
             }
@@ -76,6 +84,12 @@ impl Worker<'_> {
         self.settings = settings;
     }
 
+    /// The tables of the game `G`, which is the variant's.
+    fn tables<G: Game>(&self) -> Tables<G> {
+        let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
+        self.settings.tables.as_ref().map_or_else(Tables::none, open)
+    }
+
     /// Plays the moves as far as they are legal. A bad position leaves the game as it was.
     fn set_up<G: Game>(&self, game: &mut Played<G>, start: &Start, moves: &[String]) {
         match Played::begun(start) {
@@ -90,8 +104,8 @@ impl Worker<'_> {
         }
     }
 
-    fn go<G: Game>(&self, game: &Played<G>, go: &Go) {
-        let tree = GameTree::new(Weights::new::<G>());
+    fn go<G: Game>(&self, game: &Played<G>, tables: &Tables<G>, go: &Go) {
+        let tree = GameTree::new(Weights::new::<G>()).with_tables(tables);
         let began = Instant::now();
         let stopped = || go.stop.is_asked() || self.quit.is_asked();
         let elapsed = || match go.purpose {
@@ -99,7 +113,7 @@ impl Worker<'_> {
             Purpose::Think | Purpose::Analyze => began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
-        let mut search = Search::new(&tree, &self.table, self.options(), signals);
+        let mut search = Search::new(&tree, &self.table, self.options(tables), signals);
         let query = Query {
             root: game.position(),
             game: game.history().keys(),
@@ -111,8 +125,11 @@ impl Worker<'_> {
         self.tell(Event::Done(done(game, found.map_or(Vec::new(), |found| found.pv))));
     }
 
-    fn options(&self) -> Options {
-        Options { profile: self.settings.profile, salt: self.settings.variant as u64 }
+    /// Nothing that the table keeps is met again in another game or with other endgame tables.
+    fn options<G: Game>(&self, tables: &Tables<G>) -> Options {
+        let mut hasher = FxHasher::default();
+        (self.settings.variant, tables.signature()).hash(&mut hasher);
+        Options { profile: self.settings.profile, salt: hasher.finish() }
     }
 
     /// The moves that can be played of those that are named.
@@ -134,6 +151,7 @@ impl Worker<'_> {
             line: iteration.line,
             score: iteration.score,
             nodes: iteration.nodes,
+            table_hits: iteration.table_hits,
             time: began.elapsed(),
             fullness: self.table.fullness(),
             pv: game.write(&iteration.pv),

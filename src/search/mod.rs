@@ -26,7 +26,7 @@ pub use limits::{GameClock, Limits, Signals, Stop};
 pub use observer::{Call, Nobody, Observer};
 pub use table::{Entry, Table, TableKey, TooLarge};
 pub use tree::{GameTree, MoveCode, Tree};
-pub use value::{Aborted, Bound, Depth, Window};
+pub use value::{Aborted, Bound, Depth, Value, Window};
 
 /// No line is longer. What is there is judged by its static value.
 pub const MAX_PLY: usize = 255;
@@ -79,6 +79,8 @@ pub struct Iteration<M> {
     pub score: Score,
     /// Nodes visited since the search began.
     pub nodes: u64,
+    /// How many of them endgame tables answered.
+    pub table_hits: u64,
     /// The move and what is expected to follow.
     pub pv: Vec<M>,
 }
@@ -94,6 +96,7 @@ pub struct Search<'a, T: Tree, O = Nobody> {
     limits: Limits,
     plan: Option<Plan>,
     nodes: u64,
+    table_hits: u64,
     longest: usize,
     most_extensions: usize,
     /// The keys from the game's positions to the present node.
@@ -133,6 +136,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             limits: Limits::NONE,
             plan: None,
             nodes: 0,
+            table_hits: 0,
             longest: 0,
             most_extensions: 0,
             path: Vec::new(),
@@ -197,6 +201,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     /// Forgets the last search; the way to the new root leads through these positions.
     fn set_out(&mut self, game: &[Key]) {
         self.nodes = 0;
+        self.table_hits = 0;
         self.longest = 0;
         self.path.clear();
         self.path.extend_from_slice(game);
@@ -236,14 +241,17 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         }
     }
 
-    /// Whether another iteration would be for nothing: it does not fit in the time, or the win is
-    /// certain.
+    /// Whether another iteration would be for nothing: it does not fit in the time, the win is certain, or
+    /// endgame tables say that no move is better.
     fn is_enough(&self, root: &Root<T>, depth: Depth) -> bool {
-        let certain = root.moves[0].score.plies_to_win();
-        self.plan.is_some_and(|plan| {
-            (self.signals.elapsed)() >= plan.enough
-                || certain.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))
-        })
+        let best = root.moves[0].score;
+        let certain = best.plies_to_win();
+        let known = self.tree.tabulated(&root.place.node);
+        known.is_some_and(|value| !value.uses_history && value.score == best)
+            || self.plan.is_some_and(|plan| {
+                (self.signals.elapsed)() >= plan.enough
+                    || certain.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))
+            })
     }
 
     fn iteration(&self, root: &Root<T>, line: usize) -> Iteration<T::Move> {
@@ -254,6 +262,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             line: line + 1,
             score: best.score,
             nodes: self.nodes,
+            table_hits: self.table_hits,
             pv: self.prolonged(&root.place, best),
         }
     }

@@ -1,9 +1,8 @@
 //! What a node is worth: alpha-beta, one node at a time.
 
 use super::order::{self, Killers, Picker};
-use super::value::Value;
 use super::{
-    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, Tree, Window,
+    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, Tree, Value, Window,
 };
 use crate::eval::Score;
 
@@ -84,6 +83,9 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         if self.is_drawn(place) {
             return Ok(Value::DRAW);
         }
+        if let Some(value) = self.tabulated(place) {
+            return Ok(value);
+        }
         if place.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(&place.node) {
             return Ok(self.static_value(place));
         }
@@ -126,6 +128,13 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         (SHORTEST_CYCLE..=farthest).step_by(2).any(|plies| self.path[now - plies] == self.path[now])
     }
 
+    /// What endgame tables say about a node.
+    fn tabulated(&mut self, place: &Place<T::Node>) -> Option<Value> {
+        let value = self.tree.tabulated(&place.node)?;
+        self.table_hits += 1;
+        Some(Value { score: value.score.earlier(place.ply), ..value })
+    }
+
     fn static_value(&self, place: &Place<T::Node>) -> Value {
         Value::anywhere(self.tree.evaluate(&place.node).earlier(place.ply))
     }
@@ -138,7 +147,9 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     fn cut(&mut self, place: &Place<T::Node>, window: Window, depth: Depth, entry: Entry) -> Option<Score> {
         let here = Entry { score: entry.score.earlier(place.ply), ..entry };
         let score = here.cut(window, depth)?;
-        if self.tree.plies_to_draw(&place.node) <= u16::from(depth.0) {
+        // A rule that counts moves comes before what the entry speaks of.
+        let farthest = entry.score.plies_to_win().map_or(0, i32::unsigned_abs).max(u32::from(depth.0));
+        if u32::from(self.tree.plies_to_draw(&place.node)) <= farthest {
             return None;
         }
         self.observer.cut(&place.call(window, depth), &entry);

@@ -77,17 +77,33 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Ok(best.value.score)
     }
 
-    /// The line of a move, continued by the best moves that the table knows. A value that the table
-    /// answered comes without a line.
+    /// The line of a move, continued by the best moves that the table knows, and to the end of the game
+    /// by endgame tables. A value that was not searched comes without a line.
     pub(super) fn prolonged(&self, root: &Place<T::Node>, best: &RootMove<T::Move>) -> Vec<T::Move> {
         let mut pv = best.pv.clone();
         let mut place = pv.iter().fold(root.clone(), |place, mv| self.next(&place, mv));
-        while pv.len() < usize::from(best.depth.0) && self.tree.plies_to_draw(&place.node) > 0 {
-            let Some(mv) = self.known_move(&place) else { break };
+        while self.tree.plies_to_draw(&place.node) > 0 {
+            let known = || (pv.len() < usize::from(best.depth.0)).then(|| self.known_move(&place)).flatten();
+            let Some(mv) = self.tabulated_move(&place).or_else(known) else { break };
             place = self.next(&place, &mv);
             pv.push(mv);
         }
         pv
+    }
+
+    /// The move that ends a game that endgame tables know the end of. It comes nearer with each.
+    fn tabulated_move(&self, place: &Place<T::Node>) -> Option<T::Move> {
+        let score = self.tree.tabulated(&place.node)?.score;
+        let mut found = None;
+        if score.is_decided() {
+            self.tree.moves(&place.node, |mv| {
+                let next = self.tree.tabulated(&self.tree.play(&place.node, &mv));
+                if next.is_some_and(|value| -value.score.earlier(1) == score) {
+                    found.get_or_insert(mv);
+                }
+            });
+        }
+        found
     }
 
     fn next(&self, place: &Place<T::Node>, mv: &T::Move) -> Place<T::Node> {

@@ -1,8 +1,8 @@
 //! What the search needs to know of a game.
 
-use std::marker::PhantomData;
-
+use super::Value;
 use crate::board::{Game, Key, Move, Position, Set, movegen};
+use crate::endgame::{self, Tables};
 use crate::eval::{self, Score, Weights};
 
 /// A game tree: how to walk it and what its leaves are worth.
@@ -29,6 +29,11 @@ pub trait Tree {
     /// The static value for the player to move; when there are no moves it is the exact one.
     fn evaluate(&self, node: &Self::Node) -> Score;
 
+    /// What a node is worth that need not be searched, because endgame tables say it. None: search it.
+    fn tabulated(&self, _node: &Self::Node) -> Option<Value> {
+        None
+    }
+
     /// A short name of a move, the same in all nodes. Two moves may share a name: it only helps to
     /// put moves in order.
     fn code(&self, mv: &Self::Move) -> MoveCode;
@@ -53,21 +58,45 @@ impl MoveCode {
 }
 
 /// The tree of a draughts game.
-#[derive(Clone, Debug)]
-pub struct GameTree<G> {
+pub struct GameTree<'a, G: Game> {
     weights: Weights,
-    game: PhantomData<G>,
+    tables: Option<&'a Tables<G>>,
 }
 
-impl<G: Game> GameTree<G> {
+impl<'a, G: Game> GameTree<'a, G> {
     /// The tree whose leaves are worth what the weights say.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self { weights, game: PhantomData }
+        Self { weights, tables: None }
+    }
+
+    /// The same, where what the tables know is not searched.
+    #[must_use]
+    pub fn with_tables(self, tables: &'a Tables<G>) -> Self {
+        Self { tables: Some(tables), ..self }
+    }
+
+    /// What a position is worth that somebody wins in so many plies, if no rule makes it a draw before.
+    fn ended(&self, position: &Position<G>, plies: u16) -> Value {
+        if plies <= position.clock().plies_left::<G>() {
+            return Value::anywhere(Score::win_in(plies));
+        }
+        Value { score: Score::estimate(RULES_MAY_DRAW - i32::from(plies)), uses_history: true }
+    }
+
+    /// What a position is worth that somebody wins, nobody knows when: the way there has to be found.
+    fn won_sometime(&self, position: &Position<G>, sign: i32) -> Value {
+        let estimate = eval::evaluate(position, &self.weights).hundredths();
+        Value::anywhere(Score::estimate(sign * WON_SOMETIME + estimate))
     }
 }
 
-impl<G: Game> Tree for GameTree<G> {
+/// Hundredths of a man for a win in no plies that a rule which counts moves may spoil.
+const RULES_MAY_DRAW: i32 = 7_000;
+/// Hundredths of a man for a win of which the distance is not known.
+const WON_SOMETIME: i32 = 5_000;
+
+impl<G: Game> Tree for GameTree<'_, G> {
     type Node = Position<G>;
     type Move = Move<G>;
 
@@ -99,6 +128,22 @@ impl<G: Game> Tree for GameTree<G> {
         } else {
             Score::LOST
         }
+    }
+
+    #[inline]
+    fn tabulated(&self, position: &Position<G>) -> Option<Value> {
+        let tables = self.tables?;
+        if position.placement().occupied().count() as usize > tables.most_pieces() {
+            return None;
+        }
+        let value = match tables.probe(position.placement())? {
+            endgame::Value::Draw => Value::anywhere(Score::DRAW),
+            endgame::Value::Win(Some(plies)) => self.ended(position, plies),
+            endgame::Value::Loss(Some(plies)) => self.ended(position, plies).flipped(),
+            endgame::Value::Win(None) => self.won_sometime(position, 1),
+            endgame::Value::Loss(None) => self.won_sometime(position, -1),
+        };
+        Some(value)
     }
 
     #[inline]

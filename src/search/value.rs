@@ -97,10 +97,11 @@ pub enum Bound {
 
 /// A score, and whether it holds wherever the node is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) score: Score,
+pub struct Value {
+    /// For the player to move.
+    pub score: Score,
     /// The way to the node was used: a repetition, or a rule that counts moves.
-    pub(super) uses_history: bool,
+    pub uses_history: bool,
 }
 
 impl Value {
@@ -108,7 +109,8 @@ impl Value {
     pub(super) const DRAW: Self = Self { score: Score::DRAW, uses_history: true };
 
     /// A score that holds everywhere.
-    pub(super) const fn anywhere(score: Score) -> Self {
+    #[must_use]
+    pub const fn anywhere(score: Score) -> Self {
         Self { score, uses_history: false }
     }
 

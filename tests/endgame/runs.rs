@@ -14,7 +14,7 @@ use remise::endgame::{Kind, sha256};
 use super::{Folder, build};
 
 /// The names and hashes of all files of a folder.
-fn hashes(folder: &Path) -> BTreeMap<String, String> {
+pub(super) fn hashes(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
     entries.map(|path| (name(&path), sha256(&path).expect("it can be read"))).collect()
