@@ -64,6 +64,12 @@ impl Options {
         Ok(Settings { variant: self.variant, hash_mib, ..usual })
     }
 
+    /// An engine that plays games, of which as many are played at once as there are threads.
+    pub(super) fn player(&self, usual_hash: usize) -> Settings {
+        let hash_mib = self.hash.map_or(usual_hash, |mebibytes| mebibytes as usize);
+        Settings { variant: self.variant, hash_mib, ..Settings::default() }
+    }
+
     /// The engine for a protocol, where the other side says which position it is.
     pub(super) fn session(&self) -> Result<Settings, Error> {
         match self.fen {

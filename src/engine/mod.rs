@@ -5,12 +5,16 @@
 
 mod event;
 mod handle;
+mod local;
 mod played;
+mod referee;
 mod request;
 pub mod variant;
 mod worker;
 
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
-pub use request::{Clocks, Go, PonderHit, Purpose, Request, Settings, Start};
+pub use local::LocalEngine;
+pub use referee::Referee;
+pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings, Start};
 pub use variant::{Task, Variant};

@@ -1,20 +1,19 @@
-//! What the engine's thread does.
+//! What an engine does when it is asked, in a thread of its own or not.
 
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
 
 use super::played::Played;
-use super::{Done, Event, Go, Purpose, Report, Request, Settings, Start, Task, variant};
+use super::{Done, Evaluation, Event, Go, Purpose, Report, Request, Settings, Start, Task, variant};
 use crate::board::{Game, Move, Position};
-use crate::eval::Weights;
+use crate::eval::{Noise, Weights};
 use crate::search::{Depth, GameTree, Iteration, Limits, Options, Query, Search, Signals, Stop, Table};
 
 /// Serves requests until there is nobody left who could make one.
 pub(super) fn work(settings: Settings, requests: &Receiver<Request>, events: &Sender<Event>, quit: &Stop) {
-    let mut worker = Worker { settings: settings.clone(), table: smallest_table(), requests, events, quit };
-    worker.change(settings);
-    while let Some(settings) = variant::with(worker.settings.variant, Serve(&mut worker)) {
+    let mut worker = Worker::new(settings, events.clone(), quit.clone());
+    while let Some(settings) = variant::with(worker.settings.variant, Serve(&mut worker, requests)) {
         worker.change(settings);
     }
 }
@@ -24,41 +23,48 @@ fn smallest_table() -> Table {
 }
 
 /// What does not depend on the game.
-struct Worker<'a> {
+pub(super) struct Worker {
     settings: Settings,
     table: Table,
-    requests: &'a Receiver<Request>,
-    events: &'a Sender<Event>,
-    quit: &'a Stop,
+    events: Sender<Event>,
+    quit: Stop,
 }
 
 /// Serving requests about one game.
-struct Serve<'a, 'b>(&'a mut Worker<'b>);
+struct Serve<'a>(&'a mut Worker, &'a Receiver<Request>);
 
-impl Task for Serve<'_, '_> {
+impl Task for Serve<'_> {
     /// The settings for another game. None: it is over.
     type Output = Option<Settings>;
 
     fn run<G: Game>(self) -> Option<Settings> {
-        let worker = self.0;
+        let Self(worker, requests) = self;
         let mut game = Played::<G>::new(Position::start());
-        for request in worker.requests {
-            match request {
-                Request::Ready => worker.tell(Event::Ready),
-                Request::NewGame => worker.table.clear(),
-                Request::Position { start, moves } => worker.set_up(&mut game, &start, &moves),
-                Request::Go(go) => worker.go(&game, &go),
-                Request::Settings(settings) if settings.variant == worker.settings.variant => {
-                    worker.change(settings);
-                }
-                Request::Settings(settings) => return Some(settings),
-            }
-        }
-        None
+        requests.iter().find_map(|request| worker.serve(&mut game, request))
     }
 }
 
-impl Worker<'_> {
+impl Worker {
+    pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
+        let mut worker = Self { settings: settings.clone(), table: smallest_table(), events, quit };
+        worker.change(settings);
+        worker
+    }
+
+    /// Serves a request. The settings, if it is now about another game.
+    pub(super) fn serve<G: Game>(&mut self, game: &mut Played<G>, request: Request) -> Option<Settings> {
+        match request {
+            Request::Ready => self.tell(Event::Ready),
+            Request::NewGame => self.table.clear(),
+            Request::Position { start, moves } => self.set_up(game, &start, &moves),
+            Request::Play(text) => self.play(game, &text),
+            Request::Go(go) => self.go(game, &go),
+            Request::Settings(settings) if settings.variant == self.settings.variant => self.change(settings),
+            Request::Settings(settings) => return Some(settings),
+        }
+        None
+    }
+
     fn tell(&self, event: Event) {
         // Nobody has to listen.
         let _ = self.events.send(event);
@@ -90,8 +96,15 @@ impl Worker<'_> {
         }
     }
 
+    fn play<G: Game>(&self, game: &mut Played<G>, text: &str) {
+        match game.read(text) {
+            Ok(mv) => game.play(&mv),
+            Err(error) => self.tell(Event::Refused(error.to_string())),
+        }
+    }
+
     fn go<G: Game>(&self, game: &Played<G>, go: &Go) {
-        let tree = GameTree::new(Weights::new::<G>());
+        let tree = self.tree::<G>(go);
         let began = Instant::now();
         let stopped = || go.stop.is_asked() || self.quit.is_asked();
         let elapsed = || match go.purpose {
@@ -99,7 +112,10 @@ impl Worker<'_> {
             Purpose::Think | Purpose::Analyze => began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
-        let mut search = Search::new(&tree, &self.table, self.options(), signals);
+        let mut search = Search::new(&tree, &self.table, self.options(go), signals);
+        if let Some(seed) = go.whim {
+            search = search.shuffled(seed);
+        }
         let query = Query {
             root: game.position(),
             game: game.history().keys(),
@@ -111,8 +127,19 @@ impl Worker<'_> {
         self.tell(Event::Done(done(game, found.map_or(Vec::new(), |found| found.pv))));
     }
 
-    fn options(&self) -> Options {
-        Options { profile: self.settings.profile, salt: self.settings.variant as u64 }
+    fn tree<G: Game>(&self, go: &Go) -> GameTree<G> {
+        let weights = match self.settings.evaluation {
+            Evaluation::All => Weights::new::<G>(),
+            Evaluation::Material => Weights::material::<G>(),
+        };
+        GameTree::new(weights).with_noise(go.whim.map_or(Noise::NONE, Noise::new))
+    }
+
+    fn options(&self, go: &Go) -> Options {
+        let engine = self.settings.variant as u64 | (self.settings.evaluation as u64) << 8;
+        // What noise has touched is of no use to another search.
+        let whim = go.whim.map_or(0, |seed| (seed | 1) << 16);
+        Options { profile: self.settings.profile, salt: engine | whim }
     }
 
     /// The moves that can be played of those that are named.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::board::{Game, Key, Move, Position, Set, movegen};
-use crate::eval::{self, Score, Weights};
+use crate::eval::{self, Noise, Score, Weights};
 
 /// A game tree: how to walk it and what its leaves are worth.
 ///
@@ -56,6 +56,7 @@ impl MoveCode {
 #[derive(Clone, Debug)]
 pub struct GameTree<G> {
     weights: Weights,
+    noise: Noise,
     game: PhantomData<G>,
 }
 
@@ -63,7 +64,13 @@ impl<G: Game> GameTree<G> {
     /// The tree whose leaves are worth what the weights say.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self { weights, game: PhantomData }
+        Self { weights, noise: Noise::NONE, game: PhantomData }
+    }
+
+    /// The same with noise at the leaves.
+    #[must_use]
+    pub fn with_noise(self, noise: Noise) -> Self {
+        Self { noise, ..self }
     }
 }
 
@@ -95,7 +102,8 @@ impl<G: Game> Tree for GameTree<G> {
     #[inline]
     fn evaluate(&self, position: &Position<G>) -> Score {
         if movegen::has_moves(position.placement()) {
-            eval::evaluate(position, &self.weights)
+            let estimate = eval::evaluate(position, &self.weights).hundredths();
+            Score::estimate(estimate + self.noise.of(position.key()))
         } else {
             Score::LOST
         }
