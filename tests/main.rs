@@ -17,6 +17,7 @@ mod program;
 mod readme;
 mod rules;
 mod search;
+mod selfplay;
 mod solve;
 mod uci;
 mod witness;

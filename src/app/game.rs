@@ -7,9 +7,9 @@ use super::error::Error;
 use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position};
-use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start};
+use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start, Task, Variant, variant};
 use crate::eval::Score;
-use crate::notation::{self, hub};
+use crate::notation::{self, Setup, SetupError, hub};
 use crate::search::{Depth, Limits};
 
 /// How long the engine thinks about a move. What comes first ends it.
@@ -27,7 +27,7 @@ pub(super) struct Thinking {
 }
 
 /// A number of seconds that a move can take.
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds.ok_or_else(|| "it takes a number of seconds, from 0 to a million".to_owned())
 }
@@ -44,6 +44,19 @@ impl Thinking {
             ..Limits::NONE
         }
     }
+}
+
+/// The FEN of a position that was asked for, when the game has it.
+pub(super) fn checked_fen(variant: Variant, setup: &Setup) -> Result<String, Error> {
+    struct Check<'a>(&'a Setup);
+    impl Task for Check<'_> {
+        type Output = Result<String, SetupError>;
+
+        fn run<G: Game>(self) -> Self::Output {
+            Ok(notation::fen(self.0.position::<G>()?.placement()))
+        }
+    }
+    variant::with(variant, Check(setup)).map_err(|error| Error::Input(format!("--fen: {error}")))
 }
 
 /// A game as far as it was played.

@@ -1,6 +1,7 @@
 //! What a user sees: one file for each command and each protocol. The only place that prints.
 
 mod analyse;
+mod arena;
 mod bench;
 mod console;
 mod error;
@@ -9,11 +10,13 @@ mod hub;
 mod input;
 mod lab;
 mod machine;
+mod matches;
 mod moves;
 mod options;
 mod output;
 mod perft;
 mod progress;
+mod selfplay;
 mod session;
 mod tables;
 mod uci;
@@ -53,6 +56,10 @@ enum Command {
     Bench(bench::Args),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::Args),
+    /// Let the engine play many games against itself.
+    Selfplay(selfplay::Args),
+    /// Let two engines play a match.
+    Match(matches::Args),
     /// Watch the engine play against itself.
     Watch(watch::Args),
     /// Play against the engine by typing moves.
@@ -113,6 +120,8 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Analyse(args)) => analyse::run(&cli.options, args, output),
         Some(Command::Bench(args)) => bench::run(&cli.options, args, output),
         Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
+        Some(Command::Selfplay(args)) => selfplay::run(&cli.options, args, output),
+        Some(Command::Match(args)) => matches::run(&cli.options, args, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),

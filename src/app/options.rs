@@ -65,6 +65,14 @@ impl Options {
         Ok(Settings { variant: self.variant, hash_mib, tables, ..usual })
     }
 
+    /// An engine that plays games, of which as many are played at once as there are threads. It only uses
+    /// endgame tables that it was told of.
+    pub(super) fn player(&self, usual_hash: usize) -> Settings {
+        let hash_mib = self.hash.map_or(usual_hash, |mebibytes| mebibytes as usize);
+        let tables = self.tables.clone().map(|path| TableFolder { path, small: SmallTables::Leave });
+        Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
+    }
+
     /// The engine for a protocol, where the other side says which position it is.
     pub(super) fn session(&self) -> Result<Settings, Error> {
         match self.fen {

@@ -61,7 +61,8 @@ fn bar(unit: &str, done: u64, of: u64, seconds: f64) -> String {
     let rate = done as f64 / seconds.max(1e-9);
     let left = of.saturating_sub(done) as f64 / rate.max(1e-9);
     let left = if done == 0 { "?".to_owned() } else { format!("{left:.0} s") };
-    format!("[{bar}] {:.1} %, {:.2} M {unit} a second, {left} left", 100.0 * part, rate / 1e6)
+    let rate = if rate < 1e5 { format!("{rate:.1}") } else { format!("{:.2} M", rate / 1e6) };
+    format!("[{bar}] {:.1} %, {rate} {unit} a second, {left} left", 100.0 * part)
 }
 
 #[cfg(test)]

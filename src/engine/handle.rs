@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::worker;
-use super::{Event, Request, Settings};
+use super::{Event, LocalEngine, Request, Settings};
 use crate::search::Stop;
 
 /// A running engine. When it is dropped it ends, whatever it does.
@@ -15,9 +15,6 @@ pub struct Engine {
     quit: Stop,
     thread: Option<JoinHandle<()>>,
 }
-
-/// Enough for the longest line, even without optimization.
-const STACK: usize = 64 << 20;
 
 impl Engine {
     /// Starts an engine, and where it will be heard.
@@ -30,7 +27,7 @@ impl Engine {
         let (events, heard) = unbounded();
         let quit = Stop::default();
         let asked = quit.clone();
-        let thread = thread::Builder::new().name("engine".into()).stack_size(STACK);
+        let thread = thread::Builder::new().name("engine".into()).stack_size(LocalEngine::STACK);
         let thread = thread.spawn(move || worker::work(settings, &to_serve, &events, &asked));
         let thread = thread.expect("the system has threads");
         (Self { requests: Some(requests), quit, thread: Some(thread) }, heard)

@@ -5,7 +5,9 @@
 
 mod event;
 mod handle;
+mod local;
 mod played;
+mod referee;
 mod request;
 mod tables;
 pub mod variant;
@@ -13,6 +15,8 @@ mod worker;
 
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
-pub use request::{Clocks, Go, PonderHit, Purpose, Request, Settings, Start};
+pub use local::LocalEngine;
+pub use referee::Referee;
+pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings, Start};
 pub use tables::{SmallTables, TableFolder, small_pieces};
 pub use variant::{Task, Variant};

@@ -21,6 +21,8 @@ pub enum Request {
         /// What was played since, in any notation.
         moves: Vec<String>,
     },
+    /// Another move was played, in any notation.
+    Play(String),
     /// Think. Each is answered by one [`Event::Done`](super::Event::Done).
     Go(Go),
     /// Be another engine from now on. Another game begins at its opening position.
@@ -51,6 +53,8 @@ pub struct Settings {
     pub profile: Profile,
     /// Where endgame tables are. None: there are none.
     pub tables: Option<TableFolder>,
+    /// What it looks at when it judges a position.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -61,8 +65,19 @@ impl Default for Settings {
             threads: 1,
             profile: Profile::default(),
             tables: None,
+            evaluation: Evaluation::default(),
         }
     }
+}
+
+/// What an engine looks at when it judges a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// All it knows of.
+    #[default]
+    All,
+    /// Only which pieces there are.
+    Material,
 }
 
 /// How to think about the position.
@@ -78,6 +93,9 @@ pub struct Go {
     pub only: Vec<String>,
     /// How many moves to report.
     pub lines: usize,
+    /// Noise in the evaluation and another order of the first moves, for the sake of variety: with
+    /// another number it is another whim. None: the same request has the same answer.
+    pub whim: Option<u64>,
     /// Ends this search and no other, even before it begins.
     pub stop: Stop,
     /// Tells that the opponent has played what was expected.
@@ -94,6 +112,7 @@ impl Go {
             purpose: Purpose::Think,
             only: Vec::new(),
             lines: 1,
+            whim: None,
             stop: Stop::default(),
             ponder_hit: PonderHit::default(),
         }

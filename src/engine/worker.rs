@@ -1,4 +1,4 @@
-//! What the engine's thread does.
+//! What an engine does when it is asked, in a thread of its own or not.
 
 use std::hash::{Hash, Hasher};
 use std::time::Instant;
@@ -7,17 +7,18 @@ use crossbeam_channel::{Receiver, Sender};
 use rustc_hash::FxHasher;
 
 use super::played::Played;
-use super::{Done, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant};
+use super::{
+    Done, Evaluation, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
+};
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
-use crate::eval::Weights;
+use crate::eval::{Noise, Weights};
 use crate::search::{Depth, GameTree, Iteration, Limits, Options, Query, Search, Signals, Stop, Table};
 
 /// Serves requests until there is nobody left who could make one.
 pub(super) fn work(settings: Settings, requests: &Receiver<Request>, events: &Sender<Event>, quit: &Stop) {
-    let mut worker = Worker { settings: settings.clone(), table: smallest_table(), requests, events, quit };
-    worker.change(settings);
-    while let Some(settings) = variant::with(worker.settings.variant, Serve(&mut worker)) {
+    let mut worker = Worker::new(settings, events.clone(), quit.clone());
+    while let Some(settings) = variant::with(worker.settings.variant, Serve(&mut worker, requests)) {
         worker.change(settings);
     }
 }
@@ -27,46 +28,67 @@ fn smallest_table() -> Table {
 }
 
 /// What does not depend on the game.
-struct Worker<'a> {
+pub(super) struct Worker {
     settings: Settings,
     table: Table,
-    requests: &'a Receiver<Request>,
-    events: &'a Sender<Event>,
-    quit: &'a Stop,
+    events: Sender<Event>,
+    quit: Stop,
 }
 
 /// Serving requests about one game.
-struct Serve<'a, 'b>(&'a mut Worker<'b>);
+struct Serve<'a>(&'a mut Worker, &'a Receiver<Request>);
 
-impl Task for Serve<'_, '_> {
+impl Task for Serve<'_> {
     /// The settings for another game. None: it is over.
     type Output = Option<Settings>;
 
     fn run<G: Game>(self) -> Option<Settings> {
-        let worker = self.0;
-        let mut game = Played::<G>::new(Position::start());
-        let mut tables = worker.tables();
-        for request in worker.requests {
-            match request {
-                Request::Ready => worker.tell(Event::Ready),
-                Request::NewGame => worker.table.clear(),
-                Request::Position { start, moves } => worker.set_up(&mut game, &start, &moves),
-                Request::Go(go) => worker.go(&game, &tables, &go),
-                Request::Settings(settings) if settings.variant == worker.settings.variant => {
-                    let same_tables = settings.tables == worker.settings.tables;
-                    worker.change(settings);
-                    if !same_tables {
-                        tables = worker.tables();
-                    }
-                }
-                Request::Settings(settings) => return Some(settings),
-            }
-        }
-        None
+        let Self(worker, requests) = self;
+        let mut sitting = Sitting::<G>::new(worker);
+        requests.iter().find_map(|request| worker.serve(&mut sitting, request))
     }
 }
 
-impl Worker<'_> {
+/// A game under way, and the endgame tables that are used in it.
+pub(super) struct Sitting<G: Game> {
+    game: Played<G>,
+    tables: Tables<G>,
+}
+
+impl<G: Game> Sitting<G> {
+    /// The opening position of `G`, which is the worker's game.
+    pub(super) fn new(worker: &Worker) -> Self {
+        Self { game: Played::new(Position::start()), tables: worker.tables() }
+    }
+}
+
+impl Worker {
+    pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
+        let mut worker = Self { settings: settings.clone(), table: smallest_table(), events, quit };
+        worker.change(settings);
+        worker
+    }
+
+    /// Serves a request. The settings, if it is now about another game.
+    pub(super) fn serve<G: Game>(&mut self, sitting: &mut Sitting<G>, request: Request) -> Option<Settings> {
+        match request {
+            Request::Ready => self.tell(Event::Ready),
+            Request::NewGame => self.table.clear(),
+            Request::Position { start, moves } => self.set_up(&mut sitting.game, &start, &moves),
+            Request::Play(text) => self.play(&mut sitting.game, &text),
+            Request::Go(go) => self.go(sitting, &go),
+            Request::Settings(settings) if settings.variant == self.settings.variant => {
+                let same_tables = settings.tables == self.settings.tables;
+                self.change(settings);
+                if !same_tables {
+                    sitting.tables = self.tables();
+                }
+            }
+            Request::Settings(settings) => return Some(settings),
+        }
+        None
+    }
+
     fn tell(&self, event: Event) {
         // Nobody has to listen.
         let _ = self.events.send(event);
@@ -104,8 +126,16 @@ impl Worker<'_> {
         }
     }
 
-    fn go<G: Game>(&self, game: &Played<G>, tables: &Tables<G>, go: &Go) {
-        let tree = GameTree::new(Weights::new::<G>()).with_tables(tables);
+    fn play<G: Game>(&self, game: &mut Played<G>, text: &str) {
+        match game.read(text) {
+            Ok(mv) => game.play(&mv),
+            Err(error) => self.tell(Event::Refused(error.to_string())),
+        }
+    }
+
+    fn go<G: Game>(&self, sitting: &Sitting<G>, go: &Go) {
+        let Sitting { game, tables } = sitting;
+        let tree = self.tree::<G>(go).with_tables(tables);
         let began = Instant::now();
         let stopped = || go.stop.is_asked() || self.quit.is_asked();
         let elapsed = || match go.purpose {
@@ -113,7 +143,10 @@ impl Worker<'_> {
             Purpose::Think | Purpose::Analyze => began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
-        let mut search = Search::new(&tree, &self.table, self.options(tables), signals);
+        let mut search = Search::new(&tree, &self.table, self.options(tables, go), signals);
+        if let Some(seed) = go.whim {
+            search = search.shuffled(seed);
+        }
         let query = Query {
             root: game.position(),
             game: game.history().keys(),
@@ -125,10 +158,19 @@ impl Worker<'_> {
         self.tell(Event::Done(done(game, found.map_or(Vec::new(), |found| found.pv))));
     }
 
-    /// Nothing that the table keeps is met again in another game or with other endgame tables.
-    fn options<G: Game>(&self, tables: &Tables<G>) -> Options {
+    fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
+        let weights = match self.settings.evaluation {
+            Evaluation::All => Weights::new::<G>(),
+            Evaluation::Material => Weights::material::<G>(),
+        };
+        GameTree::new(weights).with_noise(go.whim.map_or(Noise::NONE, Noise::new))
+    }
+
+    /// Nothing that the table keeps is met again in another game, with other endgame tables, with another
+    /// evaluation or with other noise.
+    fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> Options {
         let mut hasher = FxHasher::default();
-        (self.settings.variant, tables.signature()).hash(&mut hasher);
+        (self.settings.variant, self.settings.evaluation, tables.signature(), go.whim).hash(&mut hasher);
         Options { profile: self.settings.profile, salt: hasher.finish() }
     }
 

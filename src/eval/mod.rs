@@ -4,12 +4,14 @@
 
 mod army;
 mod drawish;
+mod noise;
 mod regions;
 mod score;
 
 use crate::board::{Color, Game, Geometry, Position};
 use army::Army;
 
+pub use noise::Noise;
 pub use score::Score;
 
 macro_rules! features {
@@ -68,6 +70,17 @@ impl Weights {
     pub fn new<G: Game>() -> Self {
         let mut weights = Self(GUESSES);
         weights.0[Feature::King as usize] = king::<G>();
+        weights
+    }
+
+    /// The weights of who only counts pieces.
+    #[must_use]
+    pub fn material<G: Game>() -> Self {
+        let all = Self::new::<G>();
+        let mut weights = Self([0; Feature::ALL.len()]);
+        for feature in [Feature::Man, Feature::King] {
+            weights.0[feature as usize] = all.0[feature as usize];
+        }
         weights
     }
 }

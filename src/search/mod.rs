@@ -15,6 +15,10 @@ mod table;
 mod tree;
 mod value;
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+
 use crate::board::{Color, Key};
 use crate::eval::Score;
 use limits::Plan;
@@ -91,6 +95,7 @@ pub struct Search<'a, T: Tree, O = Nobody> {
     table: &'a Table,
     profile: Profile,
     salt: Key,
+    shuffle: Option<u64>,
     signals: Signals<'a>,
     observer: O,
     limits: Limits,
@@ -131,6 +136,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             table,
             profile: options.profile,
             salt: Key::of_turn(Color::White).salted(options.salt << 1 | options.profile as u64),
+            shuffle: None,
             signals,
             observer,
             limits: Limits::NONE,
@@ -144,6 +150,13 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             frames: (0..MAX_PLY + 2).map(|_| Frame::new()).collect(),
             merits: Merits::new(),
         }
+    }
+
+    /// The same, trying the moves at the root in an order by chance at first: of equal ones it is not
+    /// always the same that is best.
+    #[must_use]
+    pub fn shuffled(self, seed: u64) -> Self {
+        Self { shuffle: Some(seed), ..self }
     }
 
     /// What a node is worth, or a bound if that is outside the window.
@@ -168,6 +181,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     ) -> Option<Iteration<T::Move>> {
         self.begin(query);
         let mut root = self.root_of(query)?;
+        if let Some(seed) = self.shuffle {
+            root.moves.shuffle(&mut StdRng::seed_from_u64(seed));
+        }
         let mut told = None;
         let mut tell = |iteration: &Iteration<T::Move>| {
             if iteration.line == 1 {

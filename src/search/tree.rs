@@ -3,7 +3,7 @@
 use super::Value;
 use crate::board::{Game, Key, Move, Position, Set, movegen};
 use crate::endgame::{self, Tables};
-use crate::eval::{self, Score, Weights};
+use crate::eval::{self, Noise, Score, Weights};
 
 /// A game tree: how to walk it and what its leaves are worth.
 ///
@@ -61,13 +61,14 @@ impl MoveCode {
 pub struct GameTree<'a, G: Game> {
     weights: Weights,
     tables: Option<&'a Tables<G>>,
+    noise: Noise,
 }
 
 impl<'a, G: Game> GameTree<'a, G> {
     /// The tree whose leaves are worth what the weights say.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self { weights, tables: None }
+        Self { weights, tables: None, noise: Noise::NONE }
     }
 
     /// The same, where what the tables know is not searched.
@@ -88,6 +89,12 @@ impl<'a, G: Game> GameTree<'a, G> {
     fn won_sometime(&self, position: &Position<G>, sign: i32) -> Value {
         let estimate = eval::evaluate(position, &self.weights).hundredths();
         Value::anywhere(Score::estimate(sign * WON_SOMETIME + estimate))
+    }
+
+    /// The same with noise at the leaves.
+    #[must_use]
+    pub fn with_noise(self, noise: Noise) -> Self {
+        Self { noise, ..self }
     }
 }
 
@@ -124,7 +131,8 @@ impl<G: Game> Tree for GameTree<'_, G> {
     #[inline]
     fn evaluate(&self, position: &Position<G>) -> Score {
         if movegen::has_moves(position.placement()) {
-            eval::evaluate(position, &self.weights)
+            let estimate = eval::evaluate(position, &self.weights).hundredths();
+            Score::estimate(estimate + self.noise.of(position.key()))
         } else {
             Score::LOST
         }

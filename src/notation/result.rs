@@ -1,0 +1,87 @@
+//! How games end, in the numbers of game records.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Quote;
+use crate::board::{Color, Outcome};
+
+/// The result of a game, White's points first. Its text is `2-0`, `1-1`, `0-2`, `0-0` or `*`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// White has won.
+    White,
+    /// Nobody has won.
+    Draw,
+    /// Black has won.
+    Black,
+    /// Both have lost, by forfeit.
+    Forfeit,
+    /// The game has not ended, or nobody knows how.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result when this player has won.
+    #[must_use]
+    pub const fn won_by(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+
+    /// Half points for a player: 2, 1 or 0. None: it does not count.
+    #[must_use]
+    pub const fn points(self, color: Color) -> Option<u32> {
+        match (self, color) {
+            (Self::White, Color::White) | (Self::Black, Color::Black) => Some(2),
+            (Self::White, Color::Black) | (Self::Black, Color::White) | (Self::Forfeit, _) => Some(0),
+            (Self::Draw, _) => Some(1),
+            (Self::Unknown, _) => None,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(color) => Self::won_by(color),
+            Outcome::Draw(_) => Self::Draw,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "2-0",
+            Self::Draw => "1-1",
+            Self::Black => "0-2",
+            Self::Forfeit => "0-0",
+            Self::Unknown => "*",
+        })
+    }
+}
+
+/// A text is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAResult(Quote);
+
+impl fmt::Display for NotAResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is none of 2-0, 1-1, 0-2, 0-0 and *", self.0)
+    }
+}
+
+impl std::error::Error for NotAResult {}
+
+impl FromStr for GameResult {
+    type Err = NotAResult;
+
+    fn from_str(text: &str) -> Result<Self, NotAResult> {
+        let all = [Self::White, Self::Draw, Self::Black, Self::Forfeit, Self::Unknown];
+        all.into_iter().find(|result| result.to_string() == text).ok_or_else(|| NotAResult(Quote::of(text)))
+    }
+}

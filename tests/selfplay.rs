@@ -1,0 +1,112 @@
+//! Games of the engine against itself, and matches.
+
+use serde_json::Value;
+
+use crate::program::{Run, run};
+
+/// What the program writes, as JSON.
+#[track_caller]
+fn lines(words: &str) -> Vec<Value> {
+    let Run { output, errors, code } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    assert_eq!((errors.as_str(), code), ("", Some(0)), "{words}");
+    output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+#[track_caller]
+fn refuse(words: &str, reason: &str) {
+    let Run { output, errors, code } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    assert_eq!((output.as_str(), code), ("", Some(2)), "{words}");
+    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words}: {errors}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
+    for variant in ["draughts-6", "checkers-8"] {
+        let games = |threads: &str| {
+            let words = ["selfplay", "--games", "12", "--ply", "2", "--seed", "3", "--variant", variant];
+            run(&[&words[..], &["--threads", threads, "--json"]].concat(), "").output
+        };
+        let one = games("1");
+        assert_eq!(one.lines().count(), 13, "{one}");
+        assert_eq!(one, games("2"));
+        assert_eq!(one, games("5"));
+    }
+}
+
+#[test]
+fn another_seed_gives_other_games() {
+    let games = |seed: u32| lines(&format!("selfplay --games 8 --ply 1 --seed {seed} --json"));
+    assert_ne!(games(1)[..8], games(2)[..8]);
+}
+
+#[test]
+fn the_games_add_up() {
+    let mut lines = lines("selfplay --games 30 --ply 0 --seed 5 --variant checkers-6 --json");
+    let total = lines.pop().expect("a summary");
+    let count = |result: &str| lines.iter().filter(|line| line["result"] == result).count();
+    assert_eq!(total["games"], 30);
+    assert_eq!(total["white"], count("2-0"));
+    assert_eq!(total["draws"], count("1-1"));
+    assert_eq!(total["black"], count("0-2"));
+    let repeated = lines.iter().filter(|line| line["duplicate"] == true).count();
+    assert_eq!(total["unique"], 30 - repeated);
+}
+
+#[test]
+fn a_game_that_is_broken_off_has_no_result() {
+    let lines = lines("selfplay --games 2 --ply 1 --plies 5 --seed 1 --json");
+    assert_eq!(lines[0]["result"], "*");
+    assert_eq!(lines[0]["reason"], "plies");
+    assert_eq!(lines[0]["plies"], 5);
+    assert_eq!(lines[2]["unfinished"], 2);
+}
+
+#[test]
+fn who_looks_farther_wins_the_match_and_colors_are_swapped() {
+    let words = "match self:depth=4 self:depth=0 --variant draughts-6 --games 20 --seed 1 --json";
+    let mut lines = lines(words);
+    let total = lines.pop().expect("a summary");
+    assert_eq!(lines.len(), 20);
+    assert_eq!(lines[0]["white"], "self:depth=4");
+    assert_eq!(lines[1]["white"], "self:depth=0");
+    assert!(total["score"].as_f64().expect("a score") > 0.9, "{total}");
+    let pairs: u64 = total["pentanomial"].as_array().expect("five").iter().filter_map(Value::as_u64).sum();
+    assert_eq!(pairs, 10);
+}
+
+#[test]
+fn a_match_is_the_same_with_any_number_of_threads() {
+    let games = |threads: u32| {
+        lines(&format!(
+            "match self:profile=full self:evaluation=material --nodes 300 --variant checkers-6 --games 16 \
+             --seed 9 --threads {threads} --json"
+        ))
+    };
+    assert_eq!(games(1), games(3));
+}
+
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let words =
+        "match self:depth=3 self:depth=0 --variant draughts-6 --games 400 --sprt 0,50 --seed 1 --json";
+    let total = lines(words).pop().expect("a summary");
+    assert_eq!(total["sprt"]["verdict"], "accepted");
+    assert!(total["games"].as_u64().expect("a number") < 100, "{total}");
+}
+
+#[test]
+fn games_begin_where_they_are_told() {
+    let line = &lines("selfplay --games 1 --ply 3 --fen W:WK46:B5 --seed 1 --json")[0];
+    assert_eq!((&line["result"], &line["reason"]), (&"2-0".into(), &"no-move".into()));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    refuse("selfplay --games 3", "selfplay needs --ply, --nodes or --time");
+    refuse("selfplay --ply 3", "--games");
+    refuse("selfplay --games 0 --ply 1", "at least 1");
+    refuse("selfplay --games 1 --ply 1 --fen W:W60:B1", "--fen: there is no square 60");
+    refuse("match self", "<B>");
+    refuse("match self:dept=3 self", "'dept=3': there is no such key");
+    refuse("match self self --sprt 5,0", "ELO0 has to be less than ELO1");
+}
