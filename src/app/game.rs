@@ -27,7 +27,7 @@ pub(super) struct Thinking {
 }
 
 /// A number of seconds that a move can take.
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds.ok_or_else(|| "it takes a number of seconds, from 0 to a million".to_owned())
 }

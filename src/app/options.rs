@@ -74,11 +74,16 @@ impl Options {
 
     /// The folder of the variant's tables. None: there are to be none, or the system has no place for them.
     pub(super) fn tables_folder(&self) -> Option<PathBuf> {
+        self.tables_folder_of(self.variant)
+    }
+
+    /// The folder of the tables of this variant.
+    pub(super) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
         if self.no_tables {
             return None;
         }
         let cache = || Some(ProjectDirs::from("", "", "remise")?.cache_dir().join("tables"));
-        Some(self.tables.clone().or_else(cache)?.join(self.variant.name()))
+        Some(self.tables.clone().or_else(cache)?.join(variant.name()))
     }
 
     /// Where chance begins: anywhere, unless it was said where.
