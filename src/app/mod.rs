@@ -16,10 +16,13 @@ mod options;
 mod output;
 mod perft;
 mod progress;
+mod ready;
 mod selfplay;
 mod session;
+mod solve;
 mod tables;
 mod uci;
+mod verify;
 mod watch;
 
 use std::ffi::OsString;
@@ -54,6 +57,10 @@ enum Command {
     Analyse(analyse::Args),
     /// Search fixed positions; the number of nodes is the signature of the search.
     Bench(bench::Args),
+    /// Prove who wins, and what each move is worth.
+    Solve(solve::Args),
+    /// Check a certificate against every line of the opponent.
+    Verify(verify::Args),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::Args),
     /// Let the engine play many games against itself.
@@ -119,6 +126,8 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Moves) => moves::run(&cli.options, output),
         Some(Command::Analyse(args)) => analyse::run(&cli.options, args, output),
         Some(Command::Bench(args)) => bench::run(&cli.options, args, output),
+        Some(Command::Solve(args)) => solve::run(&cli.options, args, output),
+        Some(Command::Verify(args)) => verify::run(&cli.options, args, output),
         Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
         Some(Command::Selfplay(args)) => selfplay::run(&cli.options, args, output),
         Some(Command::Match(args)) => matches::run(&cli.options, args, output),

@@ -92,7 +92,12 @@ impl Options {
 
     /// The folder of the variant's tables.
     pub(super) fn tables_folder(&self) -> Option<PathBuf> {
-        Some(self.tables_root()?.join(self.variant.name()))
+        self.tables_folder_of(self.variant)
+    }
+
+    /// The folder of the tables of this variant.
+    pub(super) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
+        Some(self.tables_root()?.join(variant.name()))
     }
 
     /// Where chance begins: anywhere, unless it was said where.

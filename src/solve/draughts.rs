@@ -50,6 +50,8 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
     }
 }
 
-fn player<G: Game>(color: Color) -> Player {
+/// The player of this color.
+#[must_use]
+pub fn player<G: Game>(color: Color) -> Player {
     if color == G::RULES.opener { Player::First } else { Player::Second }
 }

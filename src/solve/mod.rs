@@ -3,24 +3,30 @@
 //! A [`GameGraph`] is all that the theory needs: vertices, moves, a player to move, sinks with or
 //! without a winner. [`Values`] is retrograde analysis of a graph that is small enough to be held; it is
 //! the judge of everything else here. [`WinTree`] searches from one position and holds only what it
-//! meets. Not about playing well: a heuristic orders moves here and decides nothing.
+//! meets. [`pns`] proves what is
+//! too large to be held, and a [`Certificate`] writes down how; [`verify`] checks it and shares no code with
+//! the rest. Not about playing well: a heuristic orders moves here and decides nothing.
 
+mod certificate;
 mod defender;
 mod draughts;
 pub mod hex;
 mod nim;
 pub mod picture;
+pub mod pns;
 mod retrograde;
 mod tictactoe;
 mod value;
+pub mod verify;
 mod wintree;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Not;
 
+pub use certificate::{Certificate, Claim};
 pub use defender::Defender;
-pub use draughts::DraughtsGraph;
+pub use draughts::{DraughtsGraph, player};
 pub use nim::{Heap, Nim};
 pub use retrograde::Values;
 pub use tictactoe::{Marks, TicTacToe};

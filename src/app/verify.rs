@@ -1,0 +1,148 @@
+//! `verify`: checks a certificate against every line of the opponent.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::Verdict;
+use super::error::Error;
+use super::options::Options;
+use super::output::Output;
+use crate::board::Game;
+use crate::endgame::{Pair, Tables, sha256};
+use crate::engine::{Task, Variant, variant};
+use crate::notation::Quote;
+use crate::solve::verify::{Accepted, Certificate, Failure, Refusal, check, read};
+
+/// What `verify` is asked.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The certificate, compressed with zstd or not
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct AcceptedLine {
+    ok: bool,
+    positions: usize,
+    unreachable: usize,
+    variant: String,
+    side: &'static str,
+    claim: &'static str,
+    tables: usize,
+    table_hashes: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct RefusedLine {
+    ok: bool,
+    line: usize,
+    text: String,
+    reason: String,
+}
+
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    let shown = args.file.display();
+    let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
+    let certificate = match read(&bytes) {
+        Ok(certificate) => certificate,
+        Err(refusal) => return refuse(options, &refusal, output),
+    };
+    // Only main names: an alias would make two texts of one certificate.
+    match Variant::ALL.iter().find(|variant| variant.name() == certificate.variant) {
+        None => refuse(options, &certificate.unknown_variant(), output),
+        Some(&variant) => {
+            variant::with(variant, Check { options, variant, certificate: &certificate, output })
+        }
+    }
+}
+
+struct Check<'a> {
+    options: &'a Options,
+    variant: Variant,
+    certificate: &'a Certificate,
+    output: &'a mut Output,
+}
+
+impl Task for Check<'_> {
+    type Output = Result<Verdict, Error>;
+
+    fn run<G: Game>(self) -> Self::Output {
+        let Self { options, variant, certificate, output } = self;
+        let folder = options.tables_folder_of(variant);
+        let tables = folder.as_deref().map_or_else(Tables::none, |folder| Tables::<G>::open(folder, 64));
+        match check(certificate, &tables) {
+            Ok(accepted) => {
+                let hashes = hashes(&tables, certificate.tables)?;
+                accept(options, certificate, accepted, hashes, output)
+            }
+            Err(Failure::Refused(refusal)) => refuse(options, &refusal, output),
+            Err(Failure::Table(pair)) => Err(Error::Input(missing(pair, folder.as_deref(), &tables))),
+        }
+    }
+}
+
+fn accept(
+    options: &Options,
+    certificate: &Certificate,
+    accepted: Accepted,
+    table_hashes: BTreeMap<String, String>,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let Accepted { positions, unreachable } = accepted;
+    let Certificate { variant, claim, side, tables, .. } = certificate;
+    let (side, claim) = (side.name(), claim.name());
+    if options.json {
+        let (tables, variant) = (*tables, variant.clone());
+        let line =
+            AcceptedLine { ok: true, positions, unreachable, variant, side, claim, tables, table_hashes };
+        output.json(&line)?;
+    } else {
+        for (slice, hash) in &table_hashes {
+            output.line(format_args!("table {slice} {hash}"))?;
+        }
+        let claim = if claim == "safe" { "never loses" } else { "wins" };
+        output.line(format_args!(
+            "accepted: in {variant} {side} {claim}; {positions} positions over tables of {tables} pieces, \
+             {unreachable} unreachable"
+        ))?;
+    }
+    Ok(Verdict::Done)
+}
+
+fn refuse(options: &Options, refusal: &Refusal, output: &mut Output) -> Result<Verdict, Error> {
+    let Refusal { line, text, reason } = refusal;
+    if options.json {
+        let (text, reason) = (text.clone(), reason.to_string());
+        output.json(&RefusedLine { ok: false, line: *line, text, reason })?;
+    } else {
+        output.line(format_args!("refused at line {line}, {}: {reason}", Quote::of(text)))?;
+    }
+    Ok(Verdict::No)
+}
+
+/// The hashes of the tables that are trusted, by slice.
+fn hashes<G: Game>(tables: &Tables<G>, pieces: usize) -> Result<BTreeMap<String, String>, Error> {
+    let mut hashes = BTreeMap::new();
+    for report in tables.reports().iter().filter(|report| report.pair.first().pieces() <= pieces) {
+        let path = &report.path;
+        let hash = sha256(path).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+        for slice in report.pair.slices() {
+            hashes.insert(slice.to_string(), hash.clone());
+        }
+    }
+    Ok(hashes)
+}
+
+/// Says which table is missing, where, and why.
+fn missing<G: Game>(pair: Pair, folder: Option<&Path>, tables: &Tables<G>) -> String {
+    let Some(folder) = folder else { return format!("table {pair}: there is no folder for tables") };
+    let named = |path: &Path| path.file_stem().is_some_and(|stem| *stem == *pair.to_string());
+    match tables.refused().iter().find(|(path, _)| named(path)) {
+        Some((path, fault)) => format!("table {pair}: {}: {fault}", path.display()),
+        None => format!("table {pair}: it is not in {}, or not whole", folder.display()),
+    }
+}

@@ -1,0 +1,244 @@
+//! The lines of a certificate.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use sha2::{Digest, Sha256};
+
+use super::{Reason, Refusal};
+use crate::board::Color;
+
+/// What is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The player never loses.
+    Safe,
+    /// The player wins.
+    Win,
+}
+
+impl Claim {
+    /// Its name in the file.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Win => "win",
+        }
+    }
+}
+
+/// A certificate of which only the form was looked at: the header, fields, order, count and sum.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The game.
+    pub variant: String,
+    /// What is claimed.
+    pub claim: Claim,
+    /// Of whom.
+    pub side: Color,
+    /// Positions of at most so many pieces are not listed.
+    pub tables: usize,
+    /// The position from which the claim holds.
+    pub(super) root: String,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A position line.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) position: String,
+    pub(super) mv: String,
+    /// None: the claim needs none.
+    pub(super) rank: Option<u16>,
+}
+
+impl Certificate {
+    /// Where the root stands.
+    pub(super) const ROOT_LINE: usize = 6;
+    const HEADER: usize = 7;
+
+    /// The refusal of the game that is named.
+    #[must_use]
+    pub fn unknown_variant(&self) -> Refusal {
+        Refusal { line: 2, text: format!("variant {}", self.variant), reason: Reason::Variant }
+    }
+
+    /// The line of an entry.
+    pub(super) fn line_of(index: usize) -> usize {
+        Self::HEADER + 1 + index
+    }
+
+    pub(super) fn refuse(&self, index: usize, reason: Reason) -> Refusal {
+        let Entry { position, mv, rank } = &self.entries[index];
+        let rank = rank.map_or(String::new(), |rank| format!(" {rank}"));
+        Refusal { line: Self::line_of(index), text: format!("{position} {mv}{rank}"), reason }
+    }
+
+    pub(super) fn refuse_root(&self, reason: Reason) -> Refusal {
+        Refusal { line: Self::ROOT_LINE, text: format!("root {}", self.root), reason }
+    }
+}
+
+/// Reads a certificate, compressed as a whole or not.
+///
+/// # Errors
+/// When the form is wrong.
+pub fn read(bytes: &[u8]) -> Result<Certificate, Refusal> {
+    const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+    if !bytes.starts_with(&ZSTD) {
+        return Lines::of(bytes).certificate();
+    }
+    let compressed = |_| Refusal { line: 1, text: String::new(), reason: Reason::Compression };
+    let decoder = zstd::Decoder::with_buffer(bytes).map_err(compressed)?;
+    Lines::of(BufReader::new(decoder)).certificate()
+}
+
+/// Lines on their way.
+struct Lines<R> {
+    input: R,
+    /// The number of the last line.
+    number: usize,
+    text: String,
+    sum: Sha256,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// No line is longer: a full board of 14×14, and a capture of all pieces of a player, take half of it.
+    const LONGEST: u64 = 2048;
+
+    fn of(input: R) -> Self {
+        Self { input, number: 0, text: String::new(), sum: Sha256::new() }
+    }
+
+    fn certificate(mut self) -> Result<Certificate, Refusal> {
+        let mut certificate = self.header()?;
+        let count = self.field("positions ")?;
+        let count: usize = self.number(&count)?;
+        let count_line = self.refuse(Reason::End);
+        while !self.next()?.starts_with("sha256 ") {
+            let entry = self.entry(certificate.claim)?;
+            if certificate.entries.last().is_some_and(|last| last.position >= entry.position) {
+                return Err(self.refuse(Reason::Order));
+            }
+            certificate.entries.push(entry);
+            self.add_to_sum();
+        }
+        let found = certificate.entries.len();
+        if found != count {
+            return Err(Refusal { reason: Reason::Count(found), ..count_line });
+        }
+        self.check_end()?;
+        Ok(certificate)
+    }
+
+    /// The lines before the number of positions.
+    fn header(&mut self) -> Result<Certificate, Refusal> {
+        self.field("remise certificate 1").and_then(|rest| match rest.as_str() {
+            "" => Ok(()),
+            _ => Err(self.refuse(Reason::Header("remise certificate 1"))),
+        })?;
+        let variant = self.field("variant ")?;
+        let claim = self.field("claim ")?;
+        let claim = match claim.as_str() {
+            "safe" => Claim::Safe,
+            "win" => Claim::Win,
+            _ => return Err(self.refuse(Reason::Unknown("a claim, safe or win"))),
+        };
+        let side = self.field("side ")?;
+        let side = match side.as_str() {
+            "white" => Color::White,
+            "black" => Color::Black,
+            _ => return Err(self.refuse(Reason::Unknown("a side, white or black"))),
+        };
+        let tables = self.field("tables ")?;
+        let tables = self.number(&tables)?;
+        let root = self.field("root ")?;
+        Ok(Certificate { variant, claim, side, tables, root, entries: Vec::new() })
+    }
+
+    /// What stands on the next line after these words.
+    fn field(&mut self, words: &'static str) -> Result<String, Refusal> {
+        let rest = self.next()?.strip_prefix(words).map(str::to_owned);
+        let rest = rest.ok_or_else(|| self.refuse(Reason::Header(words.trim_end())))?;
+        self.add_to_sum();
+        Ok(rest)
+    }
+
+    fn number(&self, text: &str) -> Result<usize, Refusal> {
+        plain_number(text).ok_or_else(|| self.refuse(Reason::Unknown("a number without leading zeros")))
+    }
+
+    fn entry(&self, claim: Claim) -> Result<Entry, Refusal> {
+        let fields: Vec<_> = self.text.split(' ').collect();
+        let (position, mv, rank) = match (fields.as_slice(), claim) {
+            ([position, mv], Claim::Safe) => (position, mv, None),
+            ([position, mv, rank], Claim::Win) => {
+                let rank = plain_number(rank).and_then(|rank| u16::try_from(rank).ok());
+                (position, mv, Some(rank.ok_or_else(|| self.refuse(Reason::Rank))?))
+            }
+            _ => return Err(self.refuse(Reason::Fields)),
+        };
+        Ok(Entry { position: (*position).to_owned(), mv: (*mv).to_owned(), rank })
+    }
+
+    /// The line that was read is the sum, and the last one.
+    fn check_end(&mut self) -> Result<(), Refusal> {
+        let found: String = self.sum.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        if self.text.strip_prefix("sha256 ") != Some(found.as_str()) {
+            return Err(self.refuse(Reason::Sum));
+        }
+        match self.read_line() {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(self.refuse(Reason::Beyond)),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// The next line. There is one.
+    fn next(&mut self) -> Result<&str, Refusal> {
+        match self.read_line()? {
+            0 => Err(self.refuse(Reason::End)),
+            _ => Ok(&self.text),
+        }
+    }
+
+    /// Reads a line, and says how many bytes it has with its end.
+    fn read_line(&mut self) -> Result<usize, Refusal> {
+        let mut bytes = Vec::new();
+        self.number += 1;
+        self.text.clear();
+        let read = (&mut self.input).take(Self::LONGEST).read_until(b'\n', &mut bytes);
+        let length = read.map_err(|error| self.refuse_bytes(&error))?;
+        let is_cut = length as u64 == Self::LONGEST;
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => self.text = text,
+            Err(error) => {
+                self.text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                return Err(self.refuse(Reason::NotUtf8));
+            }
+        }
+        if is_cut { Err(self.refuse(Reason::Fields)) } else { Ok(length) }
+    }
+
+    fn refuse_bytes(&self, _: &io::Error) -> Refusal {
+        self.refuse(Reason::Compression)
+    }
+
+    fn add_to_sum(&mut self) {
+        self.sum.update(&self.text);
+        self.sum.update(b"\n");
+    }
+
+    fn refuse(&self, reason: Reason) -> Refusal {
+        Refusal { line: self.number, text: self.text.clone(), reason }
+    }
+}
+
+/// A number of digits, the first of which is 0 only if it is the only one.
+pub(super) fn plain_number(text: &str) -> Option<usize> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| is_plain)
+}
