@@ -62,3 +62,32 @@ fn the_signature_of_the_search_is_known() {
 }
 
 const SIGNATURES: [(&str, u64); 3] = [("draughts-10", 377_001), ("checkers-8", 157_478), ("russian", 73_757)];
+
+#[test]
+fn what_is_proven_is_said_of_each_move_and_explained() {
+    let fen = "W:WK1,K2:BK14";
+    let words = ["analyse", "--json", "--variant", "english", "--depth", "2", "--never-lose", "--fen", fen];
+    let of_rest = lines(&[&words[..], &["--explain"]].concat());
+    let last = of_rest.last().expect("a result");
+    assert_eq!((&last["claim"], &last["claim_plies"]), (&"proven-win".into(), &33.into()));
+    assert_eq!((&last["win_in"], &last["rule_may_draw"]), (&33.into(), &false.into()));
+    let moves = last["moves"].as_array().expect("the moves");
+    assert_eq!(moves.len(), 4);
+    for mv in moves {
+        assert_eq!((&mv["value"], &mv["claim"]), (&"win".into(), &"proven-win".into()), "{mv}");
+    }
+    assert!(last["rules"].as_str().is_some_and(|rules| rules.starts_with("checkers-8")));
+    assert_eq!(last["table_hashes"]["0201"].as_str().map(str::len), Some(64));
+}
+
+#[test]
+fn a_lost_position_and_one_without_a_move_are_lost() {
+    let words = ["analyse", "--json", "--variant", "english", "--depth", "2", "--never-lose", "--fen"];
+    let last = |fen| lines(&[&words[..], &[fen]].concat()).pop().expect("a result");
+    assert_eq!(last("B:WK1,K2:BK14")["claim"], "lost");
+    let over = last("B:W1:B");
+    assert_eq!(
+        (&over["claim"], &over["claim_plies"], &over["best"]),
+        (&"lost".into(), &0.into(), &Value::Null)
+    );
+}

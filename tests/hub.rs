@@ -72,6 +72,8 @@ fn the_engine_introduces_itself() {
              < param name=hash value=64 type=int min=1 max=*
              < param name=threads value=1 type=int min=1 max=*
              < param name=ponder value=false type=bool
+             < param name=never-lose value=false type=bool
+             < param name=db-path value=* type=string
              < wait
              > init
              < ready
@@ -554,4 +556,25 @@ fn moves_lead_where_they_lead() {
     let letters = "WeeeWeeeeeeeebeeeeeebeeeeeeeeeeebeeeebeeeeeeeeeeeee";
     check_reaches(letters, "4x15x37x20x13", "B:WK15:B32");
     check_reaches(letters, "4x15x13x32x20", "B:WK15:B37");
+}
+
+#[test]
+fn what_is_proven_is_said_with_the_move() {
+    check(
+        &["hub"],
+        "> set-param name=variant value=english
+         > set-param name=never-lose value=true
+         > init
+         < ready
+         > pos pos=WW-----------b------------------
+         > level depth=2
+         > go think
+         < info depth=* claim=* pv=*
+         < done move=*",
+    );
+    check(
+        &["hub"],
+        "> set-param name=never-lose value=perhaps
+         < error message=\"never-lose: 'perhaps' is neither true nor false\"",
+    );
 }

@@ -10,6 +10,7 @@ mod engine;
 mod faults;
 mod generators;
 mod hub;
+mod never_lose;
 mod notation;
 mod perft;
 mod positions;

@@ -372,3 +372,16 @@ fn the_end_of_the_input_ends_everything() {
         }
     }
 }
+
+#[test]
+fn what_is_proven_is_said_before_the_move() {
+    check(
+        &["uci"],
+        "> setoption name Variant value english
+         > setoption name NeverLose value true
+         > position fen W:WK1,K2:BK14
+         > go depth 3
+         < info string claim proven-win 33
+         < bestmove *",
+    );
+}

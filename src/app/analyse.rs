@@ -1,5 +1,7 @@
 //! `analyse`: what the engine thinks of a position.
 
+mod proven;
+
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -12,10 +14,13 @@ use super::moves::result_name;
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::{Game, Outcome};
-use crate::engine::{Done, Engine, Event, Go, MoveText, Purpose, Report, Request, Settings, Task, variant};
+use crate::engine::{
+    Done, Engine, Event, Go, Judgement, MoveText, Purpose, Report, Request, Settings, Task, variant,
+};
 use crate::eval::Score;
 use crate::notation;
 use crate::search::Profile;
+use proven::{Basis, Proven};
 
 /// What `analyse` is asked.
 #[derive(clap::Args)]
@@ -31,6 +36,12 @@ pub(super) struct Args {
     /// How much the search may leave out
     #[arg(long, value_enum, default_value_t = Breadth::Selective)]
     profile: Breadth,
+    /// Choose no move that is proven to lose, and say what is proven of each move
+    #[arg(long)]
+    never_lose: bool,
+    /// Say what that rests on: the rules, and the hashes of the endgame tables
+    #[arg(long, requires = "never_lose")]
+    explain: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,10 +77,21 @@ struct ResultLine {
     table_hits: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'static str>,
+    #[serde(flatten)]
+    proven: Option<Proven>,
 }
 
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
     variant::with(options.variant, Analysis { options, args, output })
+}
+
+/// What an analysis comes to.
+#[derive(Default)]
+struct Answer {
+    done: Done,
+    /// The last iteration of the best move.
+    last: Option<Report>,
+    judgement: Option<Judgement>,
 }
 
 struct Analysis<'a> {
@@ -87,8 +109,9 @@ impl Task for Analysis<'_> {
             self.output.line(notation::diagram(record.position().placement()))?;
         }
         let begin = Instant::now();
-        let (done, last) = self.think(&record)?;
-        self.conclude(&done, last.as_ref(), begin, record.outcome())?;
+        let answer = self.think(&record)?;
+        let proven = answer.judgement.as_ref().map(|judgement| self.proven::<G>(judgement));
+        self.conclude(&answer, begin, record.outcome(), proven)?;
         Ok(Verdict::Done)
     }
 }
@@ -109,26 +132,33 @@ impl Analysis<'_> {
             Breadth::Full => Profile::Full,
             Breadth::Selective => Profile::Selective,
         };
-        Ok(Settings { profile, ..self.options.settings()? })
+        Ok(Settings { profile, never_lose: self.args.never_lose, ..self.options.settings()? })
     }
 
-    /// Shows each iteration. The answer, and the last iteration of the best move.
-    fn think<G: Game>(&mut self, record: &Record<G>) -> Result<(Done, Option<Report>), Error> {
+    /// What is proven, and what that rests on if it is asked.
+    fn proven<G: Game>(&self, judgement: &Judgement) -> Proven {
+        let basis = self.args.explain.then(|| Basis::of::<G>(self.options, judgement.table_pieces));
+        Proven::new(judgement, basis)
+    }
+
+    /// Shows each iteration. What comes of it.
+    fn think<G: Game>(&mut self, record: &Record<G>) -> Result<Answer, Error> {
         let (engine, events) = Engine::start(self.settings()?);
         let limits = self.args.thinking.limits(SECONDS);
         engine.request(record.request());
         let lines = self.args.lines as usize;
         engine.request(Request::Go(Go { purpose: Purpose::Analyze, lines, ..Go::think(limits) }));
-        let mut best = None;
+        let mut answer = Answer::default();
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
                 Event::Ready => {}
-                Event::Done(done) => return Ok((done, best)),
+                Event::Judged(judgement) => answer.judgement = Some(judgement),
+                Event::Done(done) => return Ok(Answer { done, ..answer }),
                 Event::Iteration(report) => {
                     self.show(&report)?;
                     if report.line == 1 {
-                        best = Some(report);
+                        answer.last = Some(report);
                     }
                 }
             }
@@ -156,11 +186,12 @@ impl Analysis<'_> {
 
     fn conclude(
         &mut self,
-        done: &Done,
-        last: Option<&Report>,
+        Answer { done, last, .. }: &Answer,
         begin: Instant,
         outcome: Option<Outcome>,
+        proven: Option<Proven>,
     ) -> Result<(), Error> {
+        let last = last.as_ref();
         let text = |mv: &Option<MoveText>| mv.as_ref().map(|mv| mv.notation.clone());
         let (best, ponder) = (text(&done.best), text(&done.ponder));
         let nodes = last.map_or(0, |report| report.nodes);
@@ -175,9 +206,15 @@ impl Analysis<'_> {
             result: if best.is_none() { outcome.map(result_name) } else { None },
             best,
             ponder,
+            proven,
         };
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
-        Ok(())
+        if self.options.json {
+            return Ok(self.output.json(&line)?);
+        }
+        for text in line.proven.iter().flat_map(Proven::lines) {
+            self.output.line(text)?;
+        }
+        Ok(self.output.line(line.sentence())?)
     }
 }
 

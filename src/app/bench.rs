@@ -61,7 +61,7 @@ impl Task for Bench<'_> {
         for position in positions::<G>() {
             engine.request(Request::NewGame);
             let found = Record::new(position).ask(&engine, &events, limits)?;
-            let nodes = found.map_or(0, |(_, report)| report.nodes);
+            let nodes = found.map_or(0, |found| found.report.nodes);
             sum += nodes;
             let fen = notation::fen(position.placement());
             if self.options.json {

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::session::Line;
 use super::{hub, uci};
 use crate::board::{Color, Game};
-use crate::engine::{Engine, Event, Task, variant};
+use crate::engine::{Engine, Event, Request, Settings, Task, variant};
 use crate::notation::{self, Refusal};
 use crate::search::Limits;
 
@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// The color that you play [default: the one that moves first]
     #[arg(long)]
     color: Option<Side>,
+    /// Play no move that is proven to lose, and say what is proven
+    #[arg(long)]
+    never_lose: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -109,7 +112,8 @@ impl Task for Talk<'_> {
 
     fn run<G: Game>(self) -> Self::Output {
         let start = self.options.position::<G>()?;
-        let (engine, events) = Engine::start(self.options.settings()?);
+        let settings = Settings { never_lose: self.args.never_lose, ..self.options.settings()? };
+        let (engine, events) = Engine::start(settings);
         let person = match self.args.color {
             None => start.turn(),
             Some(Side::White) => Color::White,
@@ -208,7 +212,7 @@ impl<G: Game> Console<'_, G> {
 
     fn hint(&mut self) -> Result<(), Error> {
         match self.record.ask(&self.engine, &self.events, self.limits)? {
-            Some((mv, report)) => self.say(described(&self.record, &mv, &report)),
+            Some(thought) => self.say(described(&self.record, &thought)),
             None => self.say(NO_MOVE),
         }
     }
@@ -223,6 +227,7 @@ impl<G: Game> Console<'_, G> {
     }
 
     fn begin(&mut self) -> Result<(), Error> {
+        self.engine.request(Request::NewGame);
         self.record.take_back(usize::MAX);
         self.show()?;
         self.answer()
@@ -253,9 +258,9 @@ impl<G: Game> Console<'_, G> {
     /// The engine moves, if it is to move, and the game may be over.
     fn answer(&mut self) -> Result<(), Error> {
         let is_due = self.record.outcome().is_none() && self.record.position().turn() != self.person;
-        if is_due && let Some((mv, report)) = self.record.ask(&self.engine, &self.events, self.limits)? {
-            self.say(format_args!("{}\n", described(&self.record, &mv, &report)))?;
-            self.record.play(&mv);
+        if is_due && let Some(thought) = self.record.ask(&self.engine, &self.events, self.limits)? {
+            self.say(format_args!("{}\n", described(&self.record, &thought)))?;
+            self.record.play(&thought.mv);
             self.show()?;
         }
         match self.record.outcome() {

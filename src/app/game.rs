@@ -7,7 +7,7 @@ use super::error::Error;
 use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Game, History, Move, MoveList, Outcome, Position};
-use crate::engine::{Engine, Event, Go, MoveText, Report, Request, Start, Task, Variant, variant};
+use crate::engine::{Claim, Engine, Event, Go, MoveText, Report, Request, Start, Task, Variant, variant};
 use crate::eval::Score;
 use crate::notation::{self, Setup, SetupError, hub};
 use crate::search::{Depth, Limits};
@@ -57,6 +57,15 @@ pub(super) fn checked_fen(variant: Variant, setup: &Setup) -> Result<String, Err
         }
     }
     variant::with(variant, Check(setup)).map_err(|error| Error::Input(format!("--fen: {error}")))
+}
+
+/// A move that the engine would play.
+pub(super) struct Thought<G: Game> {
+    pub(super) mv: Move<G>,
+    /// What it last said about that.
+    pub(super) report: Report,
+    /// What it says that is proven, when it is never to lose.
+    claim: Option<Claim>,
 }
 
 /// A game as far as it was played.
@@ -115,24 +124,25 @@ impl<G: Game> Record<G> {
         Request::Position { start, moves: self.moves.iter().map(hub::write_move).collect() }
     }
 
-    /// What the engine would play, and what it last said about that. None: there is no move.
+    /// What the engine would play. None: there is no move.
     pub(super) fn ask(
         &self,
         engine: &Engine,
         events: &Receiver<Event>,
         limits: Limits,
-    ) -> Result<Option<(Move<G>, Report)>, Error> {
+    ) -> Result<Option<Thought<G>>, Error> {
         engine.request(self.request());
         engine.request(Request::Go(Go::think(limits)));
-        let mut said = None;
+        let (mut said, mut claim) = (None, None);
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
                 Event::Ready => {}
                 Event::Iteration(report) => said = Some(report),
+                Event::Judged(judgement) => claim = Some(judgement.claim),
                 Event::Done(done) => {
                     let best = done.best.and_then(|best| self.find(&best));
-                    return Ok(best.zip(said));
+                    return Ok(best.zip(said).map(|(mv, report)| Thought { mv, report, claim }));
                 }
             }
         }
@@ -166,13 +176,15 @@ pub(super) fn score_text(score: Score) -> String {
     }
 }
 
-/// A move and what the engine thinks of it, in a line.
-pub(super) fn described<G: Game>(record: &Record<G>, mv: &Move<G>, report: &Report) -> String {
+/// A move and what the engine thinks of it, in a line, and what it says that is proven in another one.
+pub(super) fn described<G: Game>(record: &Record<G>, thought: &Thought<G>) -> String {
+    let Thought { mv, report, claim } = thought;
     let text = notation::to_text(record.position().placement(), mv);
     let rest: Vec<_> = report.pv.iter().skip(1).take(8).map(|mv| mv.notation.as_str()).collect();
     let number = record.number();
     let score = score_text(report.score);
-    format!("{number:>6} {text:<12} {score:<10} depth {:<3} {}", report.depth, rest.join(" "))
-        .trim_end()
-        .to_owned()
+    let line = format!("{number:>6} {text:<12} {score:<10} depth {:<3} {}", report.depth, rest.join(" "));
+    let proven =
+        claim.map_or(String::new(), |claim| format!("\n       {}: {}", claim.name(), claim.sentence()));
+    format!("{}{proven}", line.trim_end())
 }

@@ -12,9 +12,9 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve, tables_in, tables_name,
+    Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve, tables_in, tables_name, truth,
 };
-use crate::engine::{Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
+use crate::engine::{Claim, Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
 use crate::eval::Score;
 use crate::notation::Quote;
 use crate::search::{Depth, GameClock, Limits};
@@ -35,7 +35,8 @@ pub(super) fn run(
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
-    let mut hub = Hub { player: Player::new(options.session()?), level: Level::default(), output };
+    let mut hub =
+        Hub { player: Player::new(options.session()?), level: Level::default(), last: None, output };
     for word in &args.words {
         hub.set_by_word(word)?;
     }
@@ -46,6 +47,8 @@ struct Hub<'a> {
     player: Player,
     /// What the level lines since the last position or search add up to.
     level: Level,
+    /// What was last said in this search.
+    last: Option<Report>,
     output: &'a mut Output,
 }
 
@@ -70,9 +73,19 @@ impl Session for Hub<'_> {
         match event {
             Event::Refused(text) => self.say(&Message::Error(text)),
             Event::Ready => self.say(&Message::Ready),
-            Event::Iteration(report) => self.say(&Message::Info(info(&report))),
+            Event::Iteration(report) => {
+                let info = info(&report);
+                self.last = Some(report);
+                self.say(&Message::Info(info))
+            }
+            Event::Judged(judgement) => {
+                // Clients keep the last line: it says all again.
+                let info = self.last.as_ref().map(info).unwrap_or_default();
+                self.say(&Message::Info(Info { extra: proven(judgement.claim), ..info }))
+            }
             Event::Done(done) => {
                 let _ = self.player.ended();
+                self.last = None;
                 self.say(&answer(done))
             }
         }
@@ -127,6 +140,7 @@ impl Hub<'_> {
             "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
             "threads" => settings.threads = number(value, THREADS)?,
             "hash" => settings.hash_mib = number(value, HASH)?,
+            "never-lose" => settings.never_lose = truth(value)?,
             "db-path" => settings.tables = tables_in(value),
             _ => log::debug!("there is no parameter {name}"),
         }
@@ -172,6 +186,7 @@ fn params(settings: &Settings) -> Vec<Param> {
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
         param("ponder", "false".to_owned(), ParamKind::Bool),
+        param("never-lose", settings.never_lose.to_string(), ParamKind::Bool),
         param("db-path", tables_name(settings), ParamKind::String),
     ]
 }
@@ -234,6 +249,13 @@ fn info(report: &Report) -> Info {
         pv: report.pv.iter().map(|mv| mv.hub.clone()).collect(),
         ..Info::default()
     }
+}
+
+/// What is proven, as fields of their own.
+fn proven(claim: Claim) -> Vec<(String, String)> {
+    let plies = claim.plies().map(|plies| ("claim-plies".to_owned(), plies.to_string()));
+    let rule = claim.rule_may_draw().then(|| ("rule-may-draw".to_owned(), "true".to_owned()));
+    [Some(("claim".to_owned(), claim.name().to_owned())), plies, rule].into_iter().flatten().collect()
 }
 
 /// The score in the protocols' terms.

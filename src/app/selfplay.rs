@@ -44,6 +44,9 @@ pub(super) struct Args {
     /// Break a game off after so many plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
+    /// Play no move that is proven to lose
+    #[arg(long)]
+    never_lose: bool,
 }
 
 /// Mebibytes of an engine's table, unless something else was said: games of few plies need little, and
@@ -96,7 +99,8 @@ impl Args {
     }
 
     fn own(&self, options: &Options) -> Own {
-        let settings = Settings { profile: Profile::Full, ..options.player(HASH) };
+        let settings =
+            Settings { profile: Profile::Full, never_lose: self.never_lose, ..options.player(HASH) };
         Own { settings, limits: Limits::NONE, variety: Variety::Whims }
     }
 

@@ -197,6 +197,15 @@ pub(super) fn tables_name(settings: &Settings) -> String {
     settings.tables.as_ref().map_or_else(String::new, |tables| tables.path.display().to_string())
 }
 
+/// Yes or no.
+pub(super) fn truth(value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("{} is neither true nor false", Quote::of(value))),
+    }
+}
+
 /// A number in a range.
 pub(super) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));

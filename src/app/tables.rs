@@ -4,6 +4,8 @@ mod build;
 mod check;
 mod probe;
 
+pub(super) use probe::name as value_name;
+
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;

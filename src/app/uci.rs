@@ -14,6 +14,7 @@ use super::options::Options;
 use super::output::Output;
 use super::session::{
     Flow, HASH, Line, Player, Range, Search, Session, THREADS, depth, number, serve, tables_in, tables_name,
+    truth,
 };
 use crate::engine::{Clocks, Done, Event, Go, MoveText, Purpose, Report, Request, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
@@ -63,6 +64,7 @@ impl Session for Uci<'_> {
             Event::Refused(text) => self.refuse(text),
             Event::Ready => self.say(&Message::ReadyOk),
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
+            Event::Judged(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
             Event::Done(done) => match self.player.ended() {
                 // Whoever asks for the next search does not wait to say stop.
                 Some(search) if search.is_open() && !self.player.is_searching() => {
@@ -132,6 +134,7 @@ impl Uci<'_> {
             ("Threads", spin(settings.threads, THREADS)),
             ("MultiPV", spin(self.lines, LINES)),
             ("Ponder", SettingKind::Check { default: false }),
+            ("NeverLose", SettingKind::Check { default: settings.never_lose }),
             ("EGDBPath", SettingKind::String { default: tables_name(settings) }),
             ("Clear Hash", SettingKind::Button),
         ];
@@ -152,6 +155,7 @@ impl Uci<'_> {
             "multipv" => self.lines = number(value, LINES)?,
             "clear hash" => self.player.engine().request(Request::NewGame),
             "ponder" => {}
+            "neverlose" => settings.never_lose = truth(value)?,
             "egdbpath" => settings.tables = tables_in(value),
             _ => return Err("there is no such option".to_owned()),
         }

@@ -10,7 +10,7 @@ use super::game::{Record, Thinking, described, sentence};
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::Game;
-use crate::engine::{Engine, Event, Task, variant};
+use crate::engine::{Engine, Event, Settings, Task, variant};
 use crate::notation;
 
 /// What `watch` is asked.
@@ -24,6 +24,9 @@ pub(super) struct Args {
     /// End after so many plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     plies: Option<usize>,
+    /// Play no move that is proven to lose, and say what is proven
+    #[arg(long)]
+    never_lose: bool,
 }
 
 /// Seconds for a move: a game takes as long as one likes to look.
@@ -44,7 +47,8 @@ impl Task for Watch<'_> {
 
     fn run<G: Game>(mut self) -> Self::Output {
         let mut record = Record::new(self.options.position::<G>()?);
-        let (engine, events) = Engine::start(self.options.settings()?);
+        let (engine, events) =
+            Engine::start(Settings { never_lose: self.args.never_lose, ..self.options.settings()? });
         let seed = self.options.seed();
         self.output.line(format_args!("{}, seed {seed}\n", self.options.variant))?;
         self.output.line(notation::diagram(record.position().placement()))?;
@@ -88,9 +92,9 @@ impl Watch<'_> {
     ) -> Result<(), Error> {
         let limits = self.args.thinking.limits(SECONDS);
         while self.goes_on(record) {
-            let Some((mv, report)) = record.ask(engine, events, limits)? else { break };
-            let line = described(record, &mv, &report);
-            record.play(&mv);
+            let Some(thought) = record.ask(engine, events, limits)? else { break };
+            let line = described(record, &thought);
+            record.play(&thought.mv);
             self.output.line(format_args!("{line}\n"))?;
             self.output.line(notation::diagram(record.position().placement()))?;
         }

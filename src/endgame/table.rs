@@ -147,9 +147,14 @@ impl Table {
         }
     }
 
+    /// Whether a block turned out not to be whole.
+    pub(super) fn is_refused(&self) -> bool {
+        self.is_refused.load(Ordering::Relaxed)
+    }
+
     /// A block as bytes. None: it is not whole, and the table is not used any more.
     pub(super) fn decode(&self, block: usize) -> Option<Arc<[u8]>> {
-        if self.is_refused.load(Ordering::Relaxed) {
+        if self.is_refused() {
             return None;
         }
         match self.content(block) {

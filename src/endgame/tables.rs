@@ -146,6 +146,12 @@ impl<G: Game> Tables<G> {
         &self.refused
     }
 
+    /// Whether a table turned out to be broken, when it was opened or since.
+    #[must_use]
+    pub fn is_any_broken(&self) -> bool {
+        !self.refused.is_empty() || self.tables.iter().any(Table::is_refused)
+    }
+
     /// What is there, fewer pieces first.
     #[must_use]
     pub fn reports(&self) -> Vec<Report> {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Judgement;
 use crate::board::{Game, Geometry, Move, Outcome, Placement, Set};
 use crate::eval::Score;
 use crate::notation::{self, hub};
@@ -15,6 +16,8 @@ pub enum Event {
     Ready,
     /// An iteration is over. There is at least one before the answer, unless there is no move.
     Iteration(Report),
+    /// What is proven, when the engine is to never lose. It comes before the answer.
+    Judged(Judgement),
     /// The answer to a [`Go`](super::Go). It may come before anybody says stop, when everything that can
     /// be searched was: whoever may not answer so early has to hold it back.
     Done(Done),

@@ -3,7 +3,9 @@
 //! Here the type of the game ends. What goes in and comes out are plain values, moves and positions
 //! are text. Not about protocols, nor about who reads the events.
 
+mod claim;
 mod event;
+mod guard;
 mod handle;
 mod local;
 mod played;
@@ -13,6 +15,7 @@ mod tables;
 pub mod variant;
 mod worker;
 
+pub use claim::{Claim, Judgement, MoveClaim};
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
 pub use local::LocalEngine;

@@ -1,7 +1,7 @@
 //! The game up to the position that the engine thinks about.
 
 use super::{MoveText, Start};
-use crate::board::{Game, History, Move, MoveList, Outcome, Position};
+use crate::board::{Game, History, Move, MoveList, Outcome, Placement, Position};
 use crate::notation::{self, MoveError, Setup, hub};
 
 /// A game: where it stands, and what stood there before.
@@ -9,11 +9,15 @@ use crate::notation::{self, MoveError, Setup, hub};
 pub(super) struct Played<G: Game> {
     position: Position<G>,
     history: History,
+    /// The positions before this one, as far back as they can come again.
+    earlier: Vec<Placement<G>>,
+    /// The position before this one.
+    before: Option<Placement<G>>,
 }
 
 impl<G: Game> Played<G> {
     pub(super) fn new(position: Position<G>) -> Self {
-        Self { position, history: History::new(&position) }
+        Self { position, history: History::new(&position), earlier: Vec::new(), before: None }
     }
 
     /// The game that begins here. An error is a line of text.
@@ -47,12 +51,33 @@ impl<G: Game> Played<G> {
     }
 
     pub(super) fn play(&mut self, mv: &Move<G>) {
+        let before = *self.position.placement();
+        self.before = Some(before);
+        self.earlier.push(before);
         self.position = self.position.play(mv);
         self.history.push(&self.position);
+        if self.position.clock().quiet_plies() == 0 {
+            self.earlier.clear();
+        }
+    }
+
+    /// The positions before this one, as far back as they can come again.
+    pub(super) fn earlier(&self) -> &[Placement<G>] {
+        &self.earlier
+    }
+
+    /// The position before this one. None: the game began with this one.
+    pub(super) fn before(&self) -> Option<Placement<G>> {
+        self.before
     }
 
     pub(super) fn read(&self, text: &str) -> Result<Move<G>, MoveError> {
         notation::read_move(self.position.placement(), text)
+    }
+
+    /// How a legal move is written.
+    pub(super) fn text(&self, mv: &Move<G>) -> MoveText {
+        MoveText::new(self.position.placement(), mv)
     }
 
     /// How a line is written that begins here.

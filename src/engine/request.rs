@@ -53,6 +53,8 @@ pub struct Settings {
     pub profile: Profile,
     /// Where endgame tables are. None: there are none.
     pub tables: Option<TableFolder>,
+    /// Whether only moves are played that are not proven to lose, as far as that can be known.
+    pub never_lose: bool,
     /// What it looks at when it judges a position.
     pub evaluation: Evaluation,
 }
@@ -65,6 +67,7 @@ impl Default for Settings {
             threads: 1,
             profile: Profile::default(),
             tables: None,
+            never_lose: false,
             evaluation: Evaluation::default(),
         }
     }

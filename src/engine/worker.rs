@@ -1,11 +1,13 @@
 //! What an engine does when it is asked, in a thread of its own or not.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
 use rustc_hash::FxHasher;
 
+use super::guard::{Budget, Guard, Verdict};
 use super::played::Played;
 use super::{
     Done, Evaluation, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
@@ -49,16 +51,34 @@ impl Task for Serve<'_> {
     }
 }
 
-/// A game under way, and the endgame tables that are used in it.
+/// A game under way, the endgame tables that are used in it, and what is proven.
 pub(super) struct Sitting<G: Game> {
     game: Played<G>,
-    tables: Tables<G>,
+    tables: Arc<Tables<G>>,
+    guard: Guard<G>,
 }
 
 impl<G: Game> Sitting<G> {
     /// The opening position of `G`, which is the worker's game.
     pub(super) fn new(worker: &Worker) -> Self {
-        Self { game: Played::new(Position::start()), tables: worker.tables() }
+        let tables = worker.tables();
+        Self { game: Played::new(Position::start()), guard: Guard::new(&tables), tables }
+    }
+
+    fn change_tables(&mut self, tables: Arc<Tables<G>>) {
+        self.guard = Guard::new(&tables);
+        self.tables = tables;
+    }
+
+    fn forget(&mut self) {
+        self.guard.forget();
+    }
+
+    /// The player keeps to what is proven after this move.
+    fn keep(&mut self, verdict: &Verdict<G>, best: Option<&Move<G>>) {
+        if let Some(mv) = best {
+            self.guard.promise(verdict.claim(), &self.game.position().placement().play(mv));
+        }
     }
 }
 
@@ -73,7 +93,10 @@ impl Worker {
     pub(super) fn serve<G: Game>(&mut self, sitting: &mut Sitting<G>, request: Request) -> Option<Settings> {
         match request {
             Request::Ready => self.tell(Event::Ready),
-            Request::NewGame => self.table.clear(),
+            Request::NewGame => {
+                self.table.clear();
+                sitting.forget();
+            }
             Request::Position { start, moves } => self.set_up(&mut sitting.game, &start, &moves),
             Request::Play(text) => self.play(&mut sitting.game, &text),
             Request::Go(go) => self.go(sitting, &go),
@@ -81,7 +104,7 @@ impl Worker {
                 let same_tables = settings.tables == self.settings.tables;
                 self.change(settings);
                 if !same_tables {
-                    sitting.tables = self.tables();
+                    sitting.change_tables(self.tables());
                 }
             }
             Request::Settings(settings) => return Some(settings),
@@ -107,9 +130,9 @@ impl Worker {
     }
 
     /// The tables of the game `G`, which is the variant's.
-    fn tables<G: Game>(&self) -> Tables<G> {
+    fn tables<G: Game>(&self) -> Arc<Tables<G>> {
         let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
-        self.settings.tables.as_ref().map_or_else(Tables::none, open)
+        Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
     }
 
     /// Plays the moves as far as they are legal. A bad position leaves the game as it was.
@@ -133,9 +156,7 @@ impl Worker {
         }
     }
 
-    fn go<G: Game>(&self, sitting: &Sitting<G>, go: &Go) {
-        let Sitting { game, tables } = sitting;
-        let tree = self.tree::<G>(go).with_tables(tables);
+    fn go<G: Game>(&self, sitting: &mut Sitting<G>, go: &Go) {
         let began = Instant::now();
         let stopped = || go.stop.is_asked() || self.quit.is_asked();
         let elapsed = || match go.purpose {
@@ -143,19 +164,45 @@ impl Worker {
             Purpose::Think | Purpose::Analyze => began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
+        let limits = limits(&sitting.game, go);
+        let mut only = self.read_all(&sitting.game, &go.only);
+        let Sitting { game, guard, .. } = sitting;
+        let verdict =
+            self.settings.never_lose.then(|| guard.judge(game, &Budget::new::<G>(&limits, &signals)));
+        if let Some(verdict) = &verdict {
+            verdict.restrict(&mut only);
+        }
+        let has_tables = !verdict.as_ref().is_some_and(|verdict| verdict.is_table_draw);
+        let pv = self.search(sitting, go, (limits, &only), (has_tables, signals), began);
+        if let Some(verdict) = verdict {
+            sitting.keep(&verdict, pv.first());
+            self.tell(Event::Judged(verdict.judgement(&sitting.game)));
+        }
+        self.tell(Event::Done(done(&sitting.game, pv)));
+    }
+
+    /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that
+    /// endgame tables know the search does without them: it looks for what is hard for the opponent.
+    fn search<G: Game>(
+        &self,
+        sitting: &Sitting<G>,
+        go: &Go,
+        (limits, only): (Limits, &[Move<G>]),
+        (has_tables, signals): (bool, Signals<'_>),
+        began: Instant,
+    ) -> Vec<Move<G>> {
+        let Sitting { game, tables, .. } = sitting;
+        let none = Tables::none();
+        let tables = if has_tables { tables } else { &none };
+        let tree = self.tree::<G>(go).with_tables(tables);
         let mut search = Search::new(&tree, &self.table, self.options(tables, go), signals);
         if let Some(seed) = go.whim {
             search = search.shuffled(seed);
         }
-        let query = Query {
-            root: game.position(),
-            game: game.history().keys(),
-            only: &self.read_all(game, &go.only),
-            lines: go.lines,
-            limits: limits(game, go),
-        };
+        let (root, keys) = (game.position(), game.history().keys());
+        let query = Query { root, game: keys, only, lines: go.lines, limits };
         let found = search.deepen(&query, |iteration| self.report(game, iteration, began));
-        self.tell(Event::Done(done(game, found.map_or(Vec::new(), |found| found.pv))));
+        found.map_or(Vec::new(), |found| found.pv)
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {

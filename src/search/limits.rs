@@ -22,6 +22,12 @@ pub struct Limits {
 impl Limits {
     /// Until it is stopped.
     pub const NONE: Self = Self { depth: Depth::MAX, nodes: u64::MAX, move_time: None, clock: None };
+
+    /// How much time a move should take. None: time does not matter.
+    #[must_use]
+    pub fn planned(&self) -> Option<Duration> {
+        Plan::new(self).map(|plan| plan.enough)
+    }
 }
 
 impl Default for Limits {

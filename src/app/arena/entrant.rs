@@ -68,7 +68,7 @@ impl Entrant {
 }
 
 /// The names of what can be set.
-const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise";
+const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise, never-lose";
 
 fn set(own: &mut Own, word: &str) -> Result<(), String> {
     let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
@@ -86,7 +86,8 @@ fn set(own: &mut Own, word: &str) -> Result<(), String> {
         ("evaluation", "material") => own.settings.evaluation = Evaluation::Material,
         ("evaluation", _) => return Err("it is all or material".to_owned()),
         ("noise", "") if value.is_none() => own.variety = Variety::Whims,
-        ("noise", _) => return Err("it takes no value".to_owned()),
+        ("never-lose", "") if value.is_none() => own.settings.never_lose = true,
+        ("never-lose" | "noise", _) => return Err("it takes no value".to_owned()),
         _ => return Err(format!("there is no such key; there are {KEYS}")),
     }
     Ok(())

@@ -78,7 +78,7 @@ impl OwnPlayer {
         for event in self.engine.request(Request::Go(go)) {
             match event {
                 Event::Refused(reason) => return Err(Fault::Crash(reason)),
-                Event::Ready | Event::Iteration(_) => {}
+                Event::Ready | Event::Iteration(_) | Event::Judged(_) => {}
                 Event::Done(done) => {
                     let mv = done.best.map(|mv| Choice::Text(mv.hub));
                     let none = || Fault::Crash("it found no move".to_owned());

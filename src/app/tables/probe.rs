@@ -67,7 +67,8 @@ fn moves<G: Game>(tables: &Tables<G>, position: &Position<G>) -> Vec<(String, Op
     legal.iter().map(answer).collect()
 }
 
-fn name(value: Option<Value>) -> &'static str {
+/// A value in a word.
+pub(in crate::app) fn name(value: Option<Value>) -> &'static str {
     match value {
         None => "unknown",
         Some(Value::Win(_)) => "win",

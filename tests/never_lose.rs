@@ -1,0 +1,294 @@
+//! The never-lose player: what it claims is true, and it does not lose what it claims.
+//!
+//! The judge are tables of more pieces than the player has.
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crossbeam_channel::Receiver;
+use rand::RngExt;
+use rand::{SeedableRng, rngs::StdRng};
+use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position};
+use remise::endgame::{Build, Kind, Tables, Value};
+use remise::engine::{
+    Claim, Engine, Event, Go, Judgement, Request, Settings, SmallTables, Start, TableFolder, Variant,
+};
+use remise::notation::{self, hub};
+use remise::search::{Depth, Limits};
+
+use crate::positions::{fen, position, random_position};
+
+/// Tables of so many pieces prove 6×6 games from the start in a moment.
+const ENOUGH: usize = 6;
+
+/// A folder of tables of both 6×6 games, made once.
+static FOLDER: LazyLock<TableFolder> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose");
+    made::<Checkers<6>>(&path.join("checkers-6"), ENOUGH);
+    made::<Draughts<6>>(&path.join("draughts-6"), ENOUGH);
+    TableFolder { path, small: SmallTables::Leave }
+});
+
+fn made<G: Game>(folder: &Path, pieces: usize) {
+    let build = Build { pieces, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
+    build.run::<G>(folder, &mut |_| ()).expect("tables can be made");
+}
+
+/// What a player answers.
+struct Answer {
+    judgement: Judgement,
+    best: Option<String>,
+}
+
+/// A player that never loses.
+struct Player {
+    engine: Engine,
+    events: Receiver<Event>,
+}
+
+impl Player {
+    fn new(variant: Variant, tables: TableFolder) -> Self {
+        let settings =
+            Settings { variant, hash_mib: 1, tables: Some(tables), never_lose: true, ..Settings::default() };
+        let (engine, events) = Engine::start(settings);
+        Self { engine, events }
+    }
+
+    /// What it plays after these moves of a game, which it thinks about to depth 2.
+    fn answer(&self, start: &Start, moves: &[String], nodes: u64) -> Answer {
+        self.engine.request(Request::Position { start: start.clone(), moves: moves.to_vec() });
+        self.engine.request(Request::Go(Go::think(Limits { depth: Depth(2), nodes, ..Limits::NONE })));
+        let mut judgement = None;
+        for event in &self.events {
+            match event {
+                Event::Judged(judged) => judgement = Some(judged),
+                Event::Done(done) => {
+                    let judgement = judgement.expect("it says what is proven");
+                    return Answer { judgement, best: done.best.map(|mv| mv.hub) };
+                }
+                Event::Refused(reason) => panic!("{reason}"),
+                Event::Ready | Event::Iteration(_) => {}
+            }
+        }
+        panic!("the engine has ended");
+    }
+}
+
+#[test]
+fn both_6x6_games_are_proven_safe_from_the_start_for_either_color() {
+    for variant in [Variant::Checkers6, Variant::Draughts6] {
+        let player = Player::new(variant, FOLDER.clone());
+        assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).judgement.claim, Claim::ProvenSafe);
+        for first in first_moves(variant) {
+            player.engine.request(Request::NewGame);
+            let claim =
+                player.answer(&Start::Opening, std::slice::from_ref(&first), u64::MAX).judgement.claim;
+            assert!(claim.is_safe(), "{variant} {first}: {claim}");
+        }
+    }
+}
+
+fn first_moves(variant: Variant) -> Vec<String> {
+    fn all<G: Game>() -> Vec<String> {
+        MoveList::legal(Position::<G>::start().placement()).iter().map(hub::write_move).collect()
+    }
+    if variant == Variant::Checkers6 { all::<Checkers<6>>() } else { all::<Draughts<6>>() }
+}
+
+#[test]
+fn no_game_of_checkers_is_lost() {
+    check_games::<Checkers<6>>(Variant::Checkers6, 100);
+}
+
+#[test]
+fn no_game_of_draughts_is_lost() {
+    check_games::<Draughts<6>>(Variant::Draughts6, 100);
+}
+
+/// Plays against a player who errs now and then. Every claim on the way has to be true.
+fn check_games<G: Game>(variant: Variant, games: u64) {
+    let player = Player::new(variant, FOLDER.clone());
+    let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
+    let (mut wins, mut safe) = (0, 0);
+    for game in 0..games {
+        player.engine.request(Request::NewGame);
+        let color = if game % 2 == 0 { Color::White } else { Color::Black };
+        let mut chance = StdRng::seed_from_u64(game);
+        let (mut position, mut moves) = (Position::<G>::start(), Vec::new());
+        let mut history = remise::board::History::new(&position);
+        let outcome = loop {
+            if let Some(outcome) = history.outcome(&position) {
+                break outcome;
+            }
+            let legal = MoveList::legal(position.placement());
+            let mv = if position.turn() == color {
+                let answer = player.answer(&Start::Opening, &moves, u64::MAX);
+                check_claims(&judge, &position, &answer.judgement);
+                assert!(answer.judgement.claim.is_safe(), "{}", fen(position.placement()));
+                safe += 1;
+                let best = answer.best.expect("the game goes on");
+                hub::read_move(position.placement(), &best).expect("a legal move")
+            } else {
+                sensible(&judge, &position, &mut chance).unwrap_or(legal[chance.random_range(0..legal.len())])
+            };
+            moves.push(hub::write_move(&mv));
+            position = position.play(&mv);
+            history.push(&position);
+        };
+        assert_ne!(outcome, Outcome::Win(!color), "{moves:?}");
+        wins += u64::from(outcome == Outcome::Win(color));
+    }
+    assert!(wins > games / 10 && safe > games, "{wins} wins, {safe} claims");
+}
+
+/// A move that keeps what tables know, three times in four.
+fn sensible<G: Game>(
+    judge: &Tables<G>,
+    position: &Position<G>,
+    chance: &mut StdRng,
+) -> Option<remise::board::Move<G>> {
+    let value = judge.probe(position.placement()).filter(|_| chance.random_ratio(3, 4))?;
+    let legal = MoveList::legal(position.placement());
+    legal
+        .iter()
+        .find(|mv| judge.probe(&position.placement().play(mv)).map(Value::before) == Some(value))
+        .copied()
+}
+
+/// What is claimed about a position and its moves is what the judge says, where it says something.
+#[track_caller]
+fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &Judgement) {
+    check_claim(judge.probe(position.placement()), judgement.claim, &fen(position.placement()));
+    for proven in &judgement.moves {
+        let mv = hub::read_move(position.placement(), &proven.mv.hub).expect("a legal move");
+        let value = judge.probe(&position.placement().play(&mv)).map(Value::before);
+        let context = format!("{} in {}", proven.mv.hub, fen(position.placement()));
+        check_claim(value, proven.claim, &context);
+        if let (Some(said), Some(value)) = (proven.value, value) {
+            assert_eq!(std::mem::discriminant(&said), std::mem::discriminant(&value), "{context}");
+        }
+    }
+}
+
+#[track_caller]
+fn check_claim(value: Option<Value>, claim: Claim, context: &str) {
+    let Some(value) = value else { return };
+    let is_true = match claim {
+        // A proof may know a longer way than there is.
+        Claim::ProvenWin { plies, .. } => matches!(value, Value::Win(Some(least)) if least <= plies),
+        Claim::ProvenSafe => !matches!(value, Value::Loss(_)),
+        Claim::Lost { plies } => {
+            matches!((value, plies), (Value::Loss(Some(least)), Some(plies)) if least <= plies)
+                || plies.is_none() && matches!(value, Value::Loss(_))
+        }
+        Claim::SafeSoFar | Claim::SearchOnly | Claim::TableMissing => true,
+    };
+    assert!(is_true, "{claim} is claimed of {context}, which is a {value:?}");
+}
+
+#[test]
+fn claims_with_few_tables_are_those_of_more() {
+    check_few::<Checkers<6>>(Variant::Checkers6);
+    check_few::<Draughts<6>>(Variant::Draughts6);
+}
+
+/// Positions of five and six pieces, with tables of at most three.
+fn check_few<G: Game>(variant: Variant) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-few");
+    made::<G>(&path.join(variant.name()), 3);
+    let player = Player::new(variant, TableFolder { path, small: SmallTables::Leave });
+    let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
+    let mut chance = StdRng::seed_from_u64(9);
+    let mut proven = 0;
+    for number in 0..200 {
+        let position = random_position::<G>(&mut chance, 5 + number % 2);
+        let start = Start::Fen(fen(position.placement()));
+        let judgement = player.answer(&start, &[], 40_000).judgement;
+        check_claims(&judge, &position, &judgement);
+        proven += usize::from(judgement.claim.is_safe() || matches!(judgement.claim, Claim::Lost { .. }));
+    }
+    assert!(proven > 100, "{proven} of 200 proven");
+}
+
+#[test]
+fn tables_that_break_during_a_game_take_claims_back_and_never_make_wrong_ones() {
+    let path =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-broken-{}", std::process::id()));
+    let folder = path.join("checkers-6");
+    let judge = Tables::<Checkers<6>>::open(&FOLDER.path.join("checkers-6"), 64);
+    let mut chance = StdRng::seed_from_u64(2);
+    for number in 0..12 {
+        made::<Checkers<6>>(&folder, 4);
+        let tables = TableFolder { path: path.clone(), small: SmallTables::Leave };
+        let player = Player::new(Variant::Checkers6, tables);
+        for step in 0..6 {
+            let position = random_position::<Checkers<6>>(&mut chance, 3 + step % 3);
+            let start = Start::Fen(fen(position.placement()));
+            let answer = player.answer(&start, &[], 4_000);
+            check_claims(&judge, &position, &answer.judgement);
+            let legal = MoveList::legal(position.placement());
+            let best = answer.best.map(|best| hub::read_move(position.placement(), &best).expect("legal"));
+            assert_eq!(best.is_none(), legal.is_empty(), "{}", fen(position.placement()));
+            if step == 1 {
+                harm(&folder, number, &mut chance);
+            }
+        }
+    }
+    fs::remove_dir_all(path).expect("it is ours");
+}
+
+/// Cuts, alters or removes all tables of a folder.
+fn harm(folder: &Path, number: usize, chance: &mut StdRng) {
+    for entry in fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let mut bytes = fs::read(&path).expect("a table");
+        match number % 3 {
+            0 => bytes.truncate(chance.random_range(0..bytes.len())),
+            1 => {
+                for _ in 0..bytes.len() / 16 {
+                    let at = chance.random_range(0..bytes.len());
+                    bytes[at] ^= 1 << chance.random_range(0..8);
+                }
+            }
+            _ => {
+                fs::remove_file(path).expect("a table");
+                continue;
+            }
+        }
+        fs::write(path, bytes).expect("it can be written");
+    }
+}
+
+#[test]
+fn a_table_that_is_not_there_is_named_as_missing() {
+    let path =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-missing-{}", std::process::id()));
+    made::<Draughts<6>>(&path.join("draughts-6"), 3);
+    fs::remove_file(path.join("draughts-6").join("1110.dtw")).expect("a table");
+    let player =
+        Player::new(Variant::Draughts6, TableFolder { path: path.clone(), small: SmallTables::Leave });
+    let answer = player.answer(&Start::Fen("W:W16,K18:B2".to_owned()), &[], 100);
+    assert_eq!(answer.judgement.claim, Claim::TableMissing);
+    assert!(answer.best.is_some());
+    fs::remove_dir_all(path).expect("it is ours");
+}
+
+/// Two kings against one in English draughts.
+#[test]
+fn a_win_that_a_rule_or_the_game_may_spoil_is_named_so() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-english");
+    made::<Checkers<8>>(&path.join("checkers-8"), 3);
+    let player = Player::new(Variant::Checkers8, TableFolder { path, small: SmallTables::Leave });
+    let start = Start::Fen("W:WK1,K2:BK14".to_owned());
+    let claim = |moves: &[String]| player.answer(&start, moves, u64::MAX).judgement.claim;
+    assert_eq!(claim(&[]), Claim::ProvenWin { plies: 33, rule_may_draw: false });
+    let round = ["1-5", "14-18", "5-1", "18-14"].map(str::to_owned);
+    // A position of the game that is nearer to the end can come once more.
+    assert_eq!(claim(&round), Claim::ProvenWin { plies: 33, rule_may_draw: true });
+    let position = position::<Checkers<8>>("W:WK1,K2:BK14");
+    assert!(notation::read_move(position.placement(), "1-5").is_ok());
+    // Of the 80 plies in which something has to happen 32 are left.
+    let rounds: Vec<_> = round.iter().cycle().take(48).cloned().collect();
+    assert_eq!(claim(&rounds), Claim::ProvenWin { plies: 33, rule_may_draw: true });
+}
