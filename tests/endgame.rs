@@ -286,7 +286,7 @@ fn what_is_too_large_is_refused_before_it_is_begun() {
 }
 
 /// The tables that tests of values look at: up to 4 pieces on 6×6, 3 up to 10×10, else 2. Made once.
-fn small<G: Game>() -> Tables<G> {
+pub(crate) fn small<G: Game>() -> Tables<G> {
     static MADE: LazyLock<Mutex<HashMap<&str, Folder>>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = made.entry(type_name::<G>()).or_insert_with(|| {

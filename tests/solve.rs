@@ -1,9 +1,11 @@
 //! The exact theory: values, WinTree, and the small games.
 
+mod certificates;
 mod draughts;
 mod graphs;
 mod hex;
 mod lab;
 mod pictures;
+mod proofs;
 mod small_games;
 mod wintree;
