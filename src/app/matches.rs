@@ -186,6 +186,7 @@ impl Args {
             pace: Pace { limits, clock: self.clock, tolerance, patience: self.patience() },
             plies: self.plies.map(|plies| (plies, GameResult::Draw)),
             adjudication: Adjudication { win: self.resign, draw: self.draw },
+            tables: options.judge(),
             truncation: None,
         }
     }

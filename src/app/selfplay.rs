@@ -149,10 +149,11 @@ impl Args {
         let start = start(options)?;
         let openings = self.openings.as_ref().map(|path| path.display().to_string());
         let settings = format!(
-            "remise {} limits {:?} hash {:?} from {start:?} openings {openings:?} ballots {} random {} plies {:?}",
+            "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} plies {:?}",
             env!("CARGO_PKG_VERSION"),
             self.pace.limits(),
             options.hash,
+            options.judge(),
             self.ballots,
             self.random_plies,
             self.plies
@@ -194,6 +195,7 @@ impl Args {
             pace: Pace { limits: self.pace.limits(), clock: None, tolerance, patience },
             plies: self.plies.map(|plies| (plies, GameResult::Unknown)),
             adjudication: Adjudication::default(),
+            tables: options.judge(),
             truncation: None,
         }
     }

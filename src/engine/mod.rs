@@ -5,6 +5,7 @@
 
 mod event;
 mod handle;
+mod judge;
 mod local;
 mod played;
 mod referee;
@@ -15,6 +16,7 @@ mod worker;
 
 pub use event::{Done, Event, MoveText, Report};
 pub use handle::Engine;
+pub use judge::TableJudge;
 pub use local::LocalEngine;
 pub use referee::Referee;
 pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings, Start};

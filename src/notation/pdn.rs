@@ -1,6 +1,6 @@
 //! Games as text: Portable Draughts Notation, version 3.0 and what was written before.
 //!
-//! [`read`] takes a file apart without knowing the game, [`Line`] and [`Style`] know how a game is called
+//! [`read()`] takes a file apart without knowing the game, [`Style`] knows how a game is called
 //! and how its results are written, [`write()`] makes text that other programs read. Not about whether the
 //! moves are legal.
 

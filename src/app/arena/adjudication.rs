@@ -65,7 +65,7 @@ impl Scores {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Truncation {
     /// So many pieces are left, or less.
-    pub(crate) pieces: u32,
+    pub(crate) pieces: usize,
     /// So many pieces do not win against a king, on this board. None: kings are short.
     pub(crate) drawish: Option<u32>,
     /// What a king is worth, in hundredths of a man.
@@ -91,8 +91,7 @@ impl Truncation {
 
     /// Why nobody has to see the rest. None: it goes on.
     pub(super) fn reason(&self, referee: &Referee, scores: &Scores) -> Option<Reason> {
-        let count = |piece| referee.count(piece);
-        if Piece::ALL.into_iter().map(count).sum::<u32>() <= self.pieces {
+        if referee.pieces() <= self.pieces {
             return Some(Reason::Pieces);
         }
         let even = scores.last(1).is_some_and(|last| last[0].abs() <= Self::NEAR_ZERO);

@@ -1,5 +1,6 @@
 //! One game between two players.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use super::pace::Pace;
 use super::player::{Answer, Ask, Choice, Fault, Player};
 use super::seed_of;
 use crate::board::{Color, DrawReason, Outcome};
-use crate::engine::{MoveText, Referee, Start, Variant};
+use crate::engine::{MoveText, Referee, Start, TableJudge, Variant};
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 
@@ -25,6 +26,8 @@ pub(crate) struct Terms {
     pub(crate) plies: Option<(usize, GameResult)>,
     /// When it is clear enough who wins.
     pub(crate) adjudication: Adjudication,
+    /// Endgame tables that say who wins.
+    pub(crate) tables: Option<Arc<TableJudge>>,
     /// When the rest of the game is of no interest.
     pub(crate) truncation: Option<Truncation>,
 }
@@ -39,6 +42,8 @@ pub(crate) enum Reason {
     Repetition,
     /// A rule that counts moves.
     MoveCount,
+    /// Endgame tables know who wins, or that nobody does.
+    Tables,
     /// Both players thought so.
     Adjudication,
     /// It was broken off after so many plies.
@@ -66,6 +71,7 @@ impl Reason {
             Self::NoMove => "no-move",
             Self::Repetition => "repetition",
             Self::MoveCount => "move-count",
+            Self::Tables => "tables",
             Self::Adjudication => "adjudication",
             Self::Plies => "plies",
             Self::Pieces => "pieces",
@@ -220,6 +226,9 @@ impl<'a> Duel<'a> {
         }
         if let Some(reason) = self.terms.truncation.and_then(|it| it.reason(&self.referee, &self.scores)) {
             return Some(End::new(GameResult::Unknown, reason));
+        }
+        if let Some(winner) = self.terms.tables.as_ref().and_then(|tables| tables.winner(&self.referee)) {
+            return Some(End::new(winner.map_or(GameResult::Draw, GameResult::won_by), Reason::Tables));
         }
         if let Some(result) = self.terms.adjudication.result(&self.scores) {
             return Some(End::new(result, Reason::Adjudication));

@@ -82,6 +82,7 @@ fn termination(reason: Reason) -> &'static str {
         Reason::NoMove => "no move",
         Reason::Repetition => "repetition",
         Reason::MoveCount => "move-count rule",
+        Reason::Tables => "tables",
         Reason::Adjudication => "adjudication",
         Reason::Plies => "plies limit",
         Reason::Pieces => "few pieces",

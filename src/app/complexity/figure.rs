@@ -7,7 +7,9 @@ use plotters::prelude::*;
 use super::measure::DepthLine;
 use crate::app::error::Error;
 
-const WIDTH: u32 = 1000;
+/// Of a figure, and of the strip beside them that says which line is whose.
+const WIDTH: u32 = 480;
+const STRIP: u32 = 140;
 const HEIGHT: u32 = 460;
 
 /// Draws both figures side by side.
@@ -22,11 +24,13 @@ type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 fn svg(lines: &[DepthLine]) -> Result<String, String> {
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut text, (2 * WIDTH + STRIP, HEIGHT)).into_drawing_area();
         let drawn = root.fill(&WHITE).and_then(|()| {
-            let (left, right) = root.split_horizontally(WIDTH / 2);
+            let (left, rest) = root.split_horizontally(WIDTH);
+            let (right, strip) = rest.split_horizontally(WIDTH);
             panel(&left, "Branching factor", lines, |line| (line.branching, line.branching_error))?;
             panel(&right, "Length of a game in plies", lines, |line| (line.length, line.length_error))?;
+            legend(&strip, lines)?;
             root.present()
         });
         drawn.map_err(|error| error.to_string())?;
@@ -72,20 +76,22 @@ fn panel(
         let color = Palette99::pick(index).to_rgba();
         let of_variant = || lines.iter().filter(move |line| line.variant == variant);
         let points: Vec<_> = of_variant().map(|line| (f64::from(line.ply), figure(line).0)).collect();
-        let series = chart.draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))?;
-        series
-            .label(variant)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+        chart.draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))?;
         chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
         chart.draw_series(of_variant().map(|line| {
             let (x, (value, error)) = (f64::from(line.ply), figure(line));
             PathElement::new([(x, value - error), (x, value + error)], color)
         }))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.3))
-        .draw()
+    Ok(())
+}
+
+/// Which color is which variant's.
+fn legend(area: &Area<'_>, lines: &[DepthLine]) -> Drawn<()> {
+    for (index, variant) in variants(lines).into_iter().enumerate() {
+        let (color, y) = (Palette99::pick(index).to_rgba(), 60 + 22 * index as i32);
+        area.draw(&PathElement::new([(4, y), (26, y)], color.stroke_width(2)))?;
+        area.draw(&Text::new(variant.to_owned(), (32, y - 7), ("sans-serif", 16)))?;
+    }
+    Ok(())
 }

@@ -156,6 +156,7 @@ fn terms(variant: Variant, ply: u8, truncation: Truncation) -> Terms {
         pace: Pace { limits, clock: None, tolerance, patience },
         plies: None,
         adjudication: Adjudication::default(),
+        tables: None,
         truncation: Some(truncation),
     }
 }
