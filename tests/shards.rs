@@ -167,3 +167,23 @@ fn the_job_for_slurm_does_its_shard() {
     let words = "complexity game-tree --variant draughts-6 --games 3 --plies 0-1 --seed 4 --json";
     assert_eq!(merged, output(&words.split_whitespace().collect::<Vec<_>>()));
 }
+
+#[test]
+fn a_run_that_goes_on_has_the_seed_that_it_began_with() {
+    let out = folder("seed-kept").join("part.jsonl").display().to_string();
+    let words = ["selfplay", "--games", "4", "--ply", "0", "--shard", "1/2", "--json", "--out", &out];
+    let first = output(&[&words[..], &["--seed", "9"]].concat());
+    assert_eq!(output(&words), first);
+    assert!(first.contains("\"seed\":9"), "{first}");
+}
+
+#[test]
+fn a_journal_without_a_whole_line_is_begun_again() {
+    let out = folder("journal-unbegun").join("games.pdn").display().to_string();
+    fs::write(format!("{out}.journal"), "{\"command\":\"selfp").expect("it can be written");
+    let games = output(&["selfplay", "--games", "2", "--ply", "0", "--seed", "1", "--json", "--out", &out]);
+    assert_eq!(games.lines().count(), 3);
+    fs::write(format!("{out}.journal"), "something else").expect("it can be written");
+    let Run { code, errors, .. } = run(&["selfplay", "--games", "2", "--ply", "0", "--out", &out], "");
+    assert!(code == Some(2) && errors.contains("nothing in it"), "{errors}");
+}

@@ -1,19 +1,18 @@
 //! `match`: engine against engine, and who is the better one.
 
 mod cross_table;
+mod lines;
 mod tournament;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::Verdict;
 use super::arena::adjudication::Adjudication;
 use super::arena::duel::{self, Sheet, Terms};
-use super::arena::elo::{Strength, Tally};
+use super::arena::elo::Tally;
 use super::arena::entrant::Entrant;
-use super::arena::journal::Header;
+use super::arena::journal::{self, Header};
 use super::arena::openings::{self, Again, Ballots, Book};
 use super::arena::pace::{Pace, PaceArgs, clock};
 use super::arena::pdn_file::{PdnFile, Players};
@@ -33,6 +32,7 @@ use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::notation::GameResult;
 use crate::search::{GameClock, Limits};
+use lines::{GameLine, TotalLine};
 
 /// What `match` is asked.
 #[derive(clap::Args)]
@@ -98,34 +98,10 @@ const SECONDS: f64 = 0.1;
 /// Mebibytes of an engine's table, unless something else was said.
 const HASH: usize = 16;
 
-#[derive(Serialize)]
-struct GameLine<'a> {
-    game: usize,
-    result: String,
-    plies: usize,
-    reason: &'static str,
-    white: &'a str,
-    black: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct TotalLine {
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    #[serde(flatten)]
-    strength: Strength,
-    pentanomial: [u64; 5],
-    sprt: Option<State>,
-    seed: u64,
-}
-
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
     let usual = options.player(HASH);
-    let seed = options.seed();
+    let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
+    let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
     let openings = args.openings(&usual, &start(options)?, seed)?;
     let mut hall = Hall { options, args, output, openings, seed, pdn: None };
     if let Some(file) = &args.round_robin {
@@ -139,13 +115,23 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     }
     hall.begin_file("match")?;
     let pairing = Pairing { entrants: [&entrants[0], &entrants[1]], number: 0 };
-    let tally = hall.play(&pairing, args.out.clone())?;
+    let (tally, series) = hall.play(&pairing)?;
+    series.forget();
     hall.conclude(&tally)
 }
 
 impl Args {
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
+    }
+
+    /// The file that the journal of a pairing stands beside.
+    fn file(&self, pairing: usize) -> Option<PathBuf> {
+        let out = self.out.as_ref()?;
+        Some(match self.round_robin {
+            None => out.clone(),
+            Some(_) => out.with_extension(format!("{}.pdn", pairing + 1)),
+        })
     }
 
     /// Enough openings for all pairs of games, if there are so many.
@@ -230,13 +216,9 @@ impl Hall<'_> {
     }
 
     /// Plays the games of two engines. What was played before the program ended is in a journal beside
-    /// the file.
-    fn play(&mut self, pairing: &Pairing<'_>, out: Option<PathBuf>) -> Result<Tally, Error> {
-        let journal = out.map(|path| {
-            let mut name = path.into_os_string();
-            name.push(".journal");
-            PathBuf::from(name)
-        });
+    /// the file, and stays there until it is forgotten.
+    fn play(&mut self, pairing: &Pairing<'_>) -> Result<(Tally, Series<Sheet>), Error> {
+        let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
         let count = self.args.concurrency.unwrap_or(self.options.threads);
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
         let (terms, settings, seed) = (self.args.terms(self.options), self.options.player(HASH), self.seed);
@@ -260,8 +242,7 @@ impl Hall<'_> {
             progress.show(game as u64 + 1, series.len() as u64);
             Ok(if self.is_decided(&tally) { Flow::Enough } else { Flow::GoOn })
         })?;
-        series.forget();
-        Ok(tally)
+        Ok((tally, series))
     }
 
     fn header(&self, pairing: &Pairing<'_>) -> Header {
@@ -331,30 +312,5 @@ impl Pairing<'_> {
             entrant.start().map_err(|fault| Error::Input(format!("{}: {fault}", entrant.name)))
         };
         Ok([player(self.entrants[0])?, player(self.entrants[1])?])
-    }
-}
-
-impl GameLine<'_> {
-    fn sentence(&self) -> String {
-        let Self { game, result, plies, reason, white, black, fault } = self;
-        let fault = fault.as_ref().map_or(String::new(), |fault| format!(" ({fault})"));
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{fault}: {white} - {black}")
-    }
-}
-
-impl TotalLine {
-    fn sentence(&self) -> String {
-        let Self { games, wins, draws, losses, strength, pentanomial, sprt, seed } = self;
-        let number = |number: Option<f64>, digits| {
-            number.map_or("?".to_owned(), |number| format!("{number:.digits$}"))
-        };
-        let score = number(strength.score.map(|score| 100.0 * score), 1);
-        let (elo, error) = (number(strength.elo, 1), number(strength.elo_error, 1));
-        let los = number(strength.los.map(|los| 100.0 * los), 1);
-        let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
-        format!(
-            "{games} games: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
-             pairs {pentanomial:?}, seed {seed}{test}"
-        )
     }
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::Verdict;
 use super::arena::adjudication::Adjudication;
 use super::arena::duel::{self, Sheet, Terms};
-use super::arena::journal::Header;
+use super::arena::journal::{self, Header};
 use super::arena::openings::{self, Again, Ballots, Book};
 use super::arena::own::{Own, OwnPlayer, Variety};
 use super::arena::pace::{Pace, PaceArgs};
@@ -97,9 +97,9 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     if args.pace.is_silent() {
         return Err(Error::Input("selfplay needs --ply, --nodes or --time".to_owned()));
     }
-    let seed = args.parts.seed(options);
-    let header = args.header(options, seed)?;
     let file = args.journal(options);
+    let seed = args.parts.seed(options, file.as_deref());
+    let header = args.header(options, seed)?;
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let (book, own, terms) = (args.book(options, seed)?, args.own(options), args.terms(options));
     let settings = own.settings.clone();
@@ -140,9 +140,7 @@ impl Args {
         if self.parts.shard.is_some() {
             return self.parts.file(self.out.as_deref(), options, "selfplay");
         }
-        let mut name = self.out.clone()?.into_os_string();
-        name.push(".journal");
-        Some(name.into())
+        self.out.as_deref().map(journal::beside)
     }
 
     fn header(&self, options: &Options, seed: u64) -> Result<Header, Error> {

@@ -100,8 +100,7 @@ fn program(text: &str, usual: &Settings) -> Result<Program, BadEntrant> {
         return Err(refused("it takes self, self:key=value,… or the command of an engine"));
     }
     let hub_variant = hub_name(usual.variant).to_owned();
-    let limits = Limits::NONE;
-    Ok(Program { words, variant: usual.variant, hub_variant, params: Vec::new(), limits, patience: PATIENCE })
+    Ok(Program { words, variant: usual.variant, hub_variant, params: Vec::new(), patience: PATIENCE })
 }
 
 /// An engine of ours with these changes.

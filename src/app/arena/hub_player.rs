@@ -20,8 +20,6 @@ pub(crate) struct Program {
     pub(crate) hub_variant: String,
     /// Parameters to set, by name.
     pub(crate) params: Vec<(String, String)>,
-    /// What it is given for a move, instead of what the match gives.
-    pub(crate) limits: Limits,
     /// How long it may take to get ready.
     pub(crate) patience: Duration,
 }
@@ -118,13 +116,11 @@ impl HubPlayer {
     }
 
     fn asked(&mut self, ask: &Ask<'_>) -> Result<Answer, Fault> {
-        let own = self.program.limits;
-        let limits = if own == Limits::NONE { ask.pace.limits } else { own };
         self.listen();
         self.say(&Command::Pos { position: Some(self.position.clone()), moves: self.moves.clone() })?;
-        self.say(&Command::Level(level(&limits, ask.clock)))?;
+        self.say(&Command::Level(level(&ask.pace.limits, ask.clock)))?;
         self.say(&Command::Go(Go::Think))?;
-        let longest = ask.pace.longest(ask.clock).max(own.move_time.unwrap_or_default());
+        let longest = ask.pace.longest(ask.clock);
         let mut score = None;
         loop {
             match self.next(longest)? {

@@ -65,7 +65,7 @@ impl Journal {
         path: &Path,
         header: &Header,
     ) -> Result<(Self, Results<R>), Error> {
-        if !path.exists() || path.metadata().is_ok_and(|it| it.len() == 0) {
+        if !path.exists() || is_unbegun(path) {
             let file = File::create(path).map_err(|error| cannot("write", path, &error))?;
             let journal = Self { path: path.to_owned(), file: Mutex::new(file) };
             journal.append(header)?;
@@ -170,6 +170,29 @@ pub(crate) fn merge<R: DeserializeOwned>(paths: &[PathBuf]) -> Result<(Header, R
             first + 1
         ))),
     }
+}
+
+/// The file for the results of a job whose games go to this file.
+pub(crate) fn beside(games: &Path) -> PathBuf {
+    let mut name = games.as_os_str().to_owned();
+    name.push(".journal");
+    name.into()
+}
+
+/// Where chance begins in the job whose results are in a file. None: there is no such file.
+pub(crate) fn seed(path: &Path) -> Option<u64> {
+    let mut line = String::new();
+    BufReader::new(File::open(path).ok()?).read_line(&mut line).ok()?;
+    serde_json::from_str(&line).ok().map(|header: Header| header.seed)
+}
+
+/// Whether nothing is in a file but a part of its first line, as the program was killed.
+fn is_unbegun(path: &Path) -> bool {
+    const BEGINNING: &[u8] = b"{\"command\":";
+    let mut line = Vec::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
+    let as_far = line.len().min(BEGINNING.len());
+    read.is_ok() && line.last() != Some(&b'\n') && line[..as_far] == BEGINNING[..as_far]
 }
 
 /// What two jobs differ in.

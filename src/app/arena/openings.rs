@@ -53,7 +53,7 @@ impl Ballots {
             return Ok(vec![Opening { start: start.clone(), moves: Vec::new() }]);
         }
         let mut lines = self.lines(settings, start)?;
-        let settings = Settings { profile: Profile::Full, hash_mib: 16, ..settings.clone() };
+        let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
         let mut judge = Judge::new(settings, start);
         lines.retain(|line| judge.is_balanced(line));
         lines.shuffle(&mut StdRng::seed_from_u64(seed));

@@ -25,9 +25,11 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Where chance begins when nobody says: in the same place for all shards.
-    pub(crate) fn seed(&self, options: &Options) -> u64 {
-        if self.shard.is_some() { options.seed.unwrap_or(1) } else { options.seed() }
+    /// Where chance begins when nobody says: where it did when the job was begun, and in the same place
+    /// for all shards.
+    pub(crate) fn seed(&self, options: &Options, file: Option<&Path>) -> u64 {
+        let usual = || if self.shard.is_some() { 1 } else { options.seed() };
+        options.seed.or_else(|| journal::seed(file?)).unwrap_or_else(usual)
     }
 
     /// The file for a shard's results.

@@ -90,9 +90,9 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 
 fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
     let options = report.options;
-    let (seed, games) = (args.parts.seed(options), args.games.unwrap_or(0) as usize);
-    let header = args.header(options, seed, games);
     let file = args.parts.file(args.out.as_deref(), options, COMMAND);
+    let (seed, games) = (args.parts.seed(options, file.as_deref()), args.games.unwrap_or(0) as usize);
+    let header = args.header(options, seed, games);
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let settings = Settings { profile: Profile::Full, ..options.player(HASH) };
     let own = Own { settings, limits: Limits::NONE, variety: Variety::Whims };

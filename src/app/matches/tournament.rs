@@ -9,6 +9,7 @@ use super::cross_table::CrossTable;
 use super::{HASH, Hall, Pairing};
 use crate::app::Verdict;
 use crate::app::arena::entrant::Entrant;
+use crate::app::arena::series::Series;
 use crate::app::error::Error;
 use crate::notation::Quote;
 
@@ -52,14 +53,18 @@ enum Setting {
 pub(super) fn run(hall: &mut Hall<'_>, path: &Path) -> Result<Verdict, Error> {
     let entrants = read(hall, path)?;
     hall.begin_file("round robin")?;
+    let mut played = Vec::new();
     let mut table = CrossTable::new(entrants.iter().map(|entrant| entrant.name.clone()).collect());
     let pairs =
         (0..entrants.len()).flat_map(|first| (first + 1..entrants.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
         let pairing = Pairing { entrants: [&entrants[first], &entrants[second]], number };
-        let journal = hall.args.out.as_ref().map(|out| out.with_extension(format!("{}.pdn", number + 1)));
-        table.add(first, second, hall.play(&pairing, journal)?);
+        let (tally, series) = hall.play(&pairing)?;
+        table.add(first, second, tally);
+        played.push(series);
     }
+    // Only now: whoever is interrupted goes on where it was.
+    played.into_iter().for_each(Series::forget);
     let seed = hall.seed;
     if hall.options.json {
         for line in table.lines() {

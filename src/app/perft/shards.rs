@@ -69,26 +69,7 @@ impl Task for CountShard<'_> {
         };
         let file = args.parts.file(args.out.as_deref(), options, COMMAND);
         let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
-        let table = options.hash.map(|mebibytes| Table::new(mebibytes as usize)).transpose();
-        let table = table.map_err(|error| Error::Input(format!("--hash: {error}")))?;
-        let perft = Perft { method: args.method(), threads: 1, table: table.as_ref() };
-        let work = |(): &mut (), job: usize| {
-            let (first, end) = &lines[job];
-            let below = (1..=depth.saturating_sub(PLIES)).map(|plies| perft.count(end, plies));
-            Ok(Counted { first: first.clone(), leaves: std::iter::once(1).chain(below).collect() })
-        };
-        let mut progress = Progress::new("lines");
-        let mut done = 0;
-        series.run(
-            || Ok(()),
-            work,
-            |_, _| {
-                done += 1;
-                progress.show(done, series.len() as u64);
-                Ok(Flow::GoOn)
-            },
-        )?;
-        progress.clear();
+        count_lines(options, args, &series, &lines)?;
         let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
         if options.json {
             output.json(&line)?;
@@ -97,6 +78,35 @@ impl Task for CountShard<'_> {
         }
         Ok(Verdict::Done)
     }
+}
+
+/// Counts what follows after each line of the shard.
+fn count_lines<G: Game>(
+    options: &Options,
+    args: &Args,
+    series: &Series<Counted>,
+    lines: &[(String, Position<G>)],
+) -> Result<(), Error> {
+    let table = options.hash.map(|mebibytes| Table::new(mebibytes as usize)).transpose();
+    let table = table.map_err(|error| Error::Input(format!("--hash: {error}")))?;
+    let perft = Perft { method: args.method(), threads: 1, table: table.as_ref() };
+    let depth = args.depth.unwrap_or(1);
+    let work = |(): &mut (), job: usize| {
+        let (first, end) = &lines[job];
+        let below = (1..=depth.saturating_sub(PLIES)).map(|plies| perft.count(end, plies));
+        Ok(Counted { first: first.clone(), leaves: std::iter::once(1).chain(below).collect() })
+    };
+    let mut progress = Progress::new("lines");
+    let mut done = 0;
+    series.run(
+        || Ok(()),
+        work,
+        |_, _| {
+            done += 1;
+            progress.show(done, series.len() as u64);
+            Ok(Flow::GoOn)
+        },
+    )
 }
 
 /// Adds the counts of all shards up.
