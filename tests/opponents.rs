@@ -18,7 +18,7 @@ fn faulty(rest: &str) -> String {
 /// What a match writes, as JSON.
 #[track_caller]
 fn played(engines: [&str; 2], words: &str) -> Vec<Value> {
-    let rest = "match --variant draughts-6 --depth 2 --seed 1 --json --patience 2";
+    let rest = "match --variant draughts-6 --depth 2 --seed 1 --json";
     let words: Vec<_> = rest.split_whitespace().chain(words.split_whitespace()).chain(engines).collect();
     let Run { output, errors, code } = run(&words, "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
@@ -28,7 +28,7 @@ fn played(engines: [&str; 2], words: &str) -> Vec<Value> {
 /// The engine loses all games with this reason, whatever its color, and the match goes on.
 #[track_caller]
 fn check(fault: &str, reason: &str, told: &str, patience: &str) {
-    let lines = played(["self", &faulty(fault)], &format!("--games 3 {patience}"));
+    let lines = played(["self", &faulty(fault)], &format!("--games 3 --patience {patience}"));
     let results: Vec<_> = lines[..3].iter().map(|line| line["result"].as_str().expect("a text")).collect();
     assert_eq!(results, ["2-0", "0-2", "2-0"], "{lines:?}");
     for line in &lines[..3] {
@@ -40,28 +40,28 @@ fn check(fault: &str, reason: &str, told: &str, patience: &str) {
 
 #[test]
 fn an_engine_that_hangs_loses_and_is_started_again() {
-    check("hang", "hang", "no answer in", "--patience 0.3");
+    check("hang", "hang", "no answer in", "0.3");
 }
 
 #[test]
 fn an_engine_that_crashes_loses_and_is_started_again() {
-    check("crash", "crash", "exit status: 3", "");
-    check("close", "crash", "closed its output", "");
+    check("crash", "crash", "exit status: 3", "60");
+    check("close", "crash", "closed its end", "60");
 }
 
 #[test]
 fn an_engine_that_plays_an_illegal_move_loses() {
-    check("illegal", "illegal-move", "'32-27x1' is no legal move", "");
-    check("nonsense", "illegal-move", "'what?' is no legal move", "");
-    check("nothing", "crash", "found no move", "");
-    check("complain", "crash", "bad position", "");
+    check("illegal", "illegal-move", "'32-27x1' is no legal move", "60");
+    check("nonsense", "illegal-move", "'what?' is no legal move", "60");
+    check("nothing", "crash", "found no move", "60");
+    check("complain", "crash", "bad position", "60");
 }
 
 #[test]
 fn an_engine_that_floods_its_output_loses() {
-    check("flood", "flood", "says too much", "--patience 60");
-    check("endless", "flood", "says too much", "--patience 60");
-    check("binary", "flood", "says too much", "--patience 60");
+    check("flood", "flood", "says too much", "60");
+    check("endless", "flood", "says too much", "60");
+    check("binary", "flood", "says too much", "60");
 }
 
 #[test]

@@ -137,3 +137,12 @@ fn what_is_written_is_read_back() {
     assert_eq!(games[0].moves.len(), 60);
     assert_eq!(games[0].result.as_deref(), Some("1-1"));
 }
+
+#[test]
+fn a_tag_that_does_not_close_ends_with_its_line() {
+    for text in ["[Event \"a\n32-28 *", "[Event \"a]\n32-28 *", "[Event \"a\"\n32-28 *", "[Event a\n32-28 *"]
+    {
+        let (games, _) = pdn::read(text);
+        assert_eq!((games[0].tag("Event"), games[0].moves.len()), (Some("a"), 1), "{text}");
+    }
+}

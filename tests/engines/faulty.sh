@@ -21,7 +21,7 @@ while read -r command rest; do
         nothing) echo "done" ;;
         flood) yes "info depth=1 score=0.10 nodes=1" ;;
         endless) yes "info" | tr -d '\n' ;;
-        binary) while :; do printf '\377\376\n'; done ;;
+        binary) yes "$(printf '\377\376\377\376')" ;;
         complain) echo 'error message="bad position"' ;;
         esac
         ;;

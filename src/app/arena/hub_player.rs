@@ -67,9 +67,7 @@ impl HubPlayer {
 
     fn say(&mut self, command: &Command) -> Result<(), Fault> {
         let process = self.process.as_mut().ok_or_else(|| Fault::Crash("it does not run".to_owned()))?;
-        process
-            .say(&command.to_string())
-            .map_err(|error| Fault::Crash(format!("it does not listen: {error}")))
+        process.say(&command.to_string()).map_err(|_| Fault::Crash(process.end()))
     }
 
     /// The next message, as long as there is patience.

@@ -1,13 +1,11 @@
 //! A program that we talk to in lines.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-
-use crate::app::input::Lines;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 /// A running program. It ends when this is dropped.
 #[derive(Debug)]
@@ -29,10 +27,28 @@ pub(super) enum Silence {
     Flood,
 }
 
-/// Bytes that a program may say while it thinks about a move.
-const MOST: usize = 16 << 20;
+/// Bytes that a program may say while it thinks about a move, and in a line.
+const MOST: usize = 4 << 20;
 /// Lines that wait to be read: a program that says more has to wait.
 const WAITING: usize = 1024;
+
+/// Hands on what a program says, line by line, until it ends. None: a line that is too long for anybody.
+fn forward(output: impl Read, lines: &Sender<Option<String>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(MOST as u64).read_until(b'\n', &mut line);
+        if read.is_err() || line.is_empty() {
+            return;
+        }
+        let is_endless = line.len() == MOST;
+        // Names in other encodings are no reason not to play.
+        let text = (!is_endless).then(|| String::from_utf8_lossy(&line).trim_end().to_owned());
+        if lines.send(text).is_err() || is_endless {
+            return;
+        }
+    }
+}
 
 impl Process {
     /// Starts a program. An error is a line of text.
@@ -45,14 +61,7 @@ impl Process {
             return Err(format!("cannot talk to {program}"));
         };
         let (sender, lines) = bounded(WAITING);
-        thread::spawn(move || {
-            for line in Lines(BufReader::new(output)) {
-                // What is no text, or a line that never ends, is nothing that can be answered.
-                if sender.send(line.ok()).is_err() {
-                    return;
-                }
-            }
-        });
+        thread::spawn(move || forward(output, &sender));
         Ok(Self { child, input, lines, since: Instant::now(), said: 0 })
     }
 
@@ -85,13 +94,12 @@ impl Process {
         }
     }
 
-    /// How the program has ended, when its output has.
-    fn end(&mut self) -> String {
+    /// How the program has ended, when it cannot be talked to any more.
+    pub(super) fn end(&mut self) -> String {
         // The output closes a moment before the program is gone. One that goes on without is of no use.
         let tries = std::iter::repeat_with(|| self.child.try_wait().ok().flatten()).take(20);
         let ended = tries.inspect(|_| thread::sleep(Duration::from_millis(5))).find_map(|status| status);
-        ended
-            .map_or_else(|| "it has closed its output".to_owned(), |status| format!("it has ended: {status}"))
+        ended.map_or_else(|| "it has closed its end".to_owned(), |status| format!("it has ended: {status}"))
     }
 }
 

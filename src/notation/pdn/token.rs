@@ -84,8 +84,8 @@ impl<'a> Tokens<'a> {
         Token::Comment(self.skip(end)[1..].trim())
     }
 
-    /// `[Name "value"]`: a bracket within the quotes is not the end. A quote that never closes is closed by
-    /// the end of the line.
+    /// `[Name "value"]`: a bracket within the quotes is not the end. What never closes is closed by the end
+    /// of the line.
     fn tag(&mut self) -> Token<'a> {
         let inside = &self.rest()[1..];
         let (mut quoted, mut escaped) = (false, false);
@@ -98,7 +98,7 @@ impl<'a> Tokens<'a> {
                     self.skip(place + 2);
                     return Token::Tag(inside[..place].trim());
                 }
-                '\n' if quoted => {
+                '\n' => {
                     self.skip(place + 1);
                     return Token::Tag(inside[..place].trim().trim_end_matches(']'));
                 }
