@@ -1,5 +1,10 @@
 //! Games of the engine against itself, and matches.
 
+use std::fs;
+use std::path::Path;
+
+use remise::engine::{Referee, Start, Variant};
+use remise::notation::{GameResult, pdn};
 use serde_json::Value;
 
 use crate::program::{Run, run};
@@ -109,4 +114,73 @@ fn what_makes_no_sense_is_refused() {
     refuse("match self", "<B>");
     refuse("match self:dept=3 self", "'dept=3': there is no such key");
     refuse("match self self --sprt 5,0", "ELO0 has to be less than ELO1");
+}
+
+/// A file in the folder of the tests.
+fn file(name: &str) -> String {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
+}
+
+#[test]
+fn every_game_that_is_written_is_read_back_and_replays_legally() {
+    for variant in
+        [Variant::Draughts6, Variant::Draughts8, Variant::Draughts10, Variant::Checkers8, Variant::Russian]
+    {
+        let out = file(&format!("written-{variant}.pdn"));
+        let rest = format!(
+            "selfplay --games 8 --ply 1 --random-plies 3 --seed 4 --json --variant {variant} --out {out}"
+        );
+        let lines = lines(&rest);
+        let (games, flaws) = pdn::read(&fs::read_to_string(&out).expect("games"));
+        assert_eq!((games.len(), flaws.as_slice()), (8, &[][..]), "{variant}");
+        for (game, line) in games.iter().zip(&lines) {
+            let mut referee = Referee::new(variant, &Start::Opening).expect("a game");
+            for entry in &game.moves {
+                referee.play(&entry.text).unwrap_or_else(|error| panic!("{variant}: {error}"));
+            }
+            assert_eq!(line["plies"], game.moves.len());
+            assert_eq!(game.tag("Result"), game.result.as_deref());
+            let outcome: GameResult = referee.outcome().expect("the game is over").into();
+            assert_eq!(line["result"], outcome.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_black_win_in_english_checkers_is_written_1_0() {
+    let out = file("black-wins.pdn");
+    let line = &lines(&format!(
+        "selfplay --games 1 --ply 3 --variant checkers-8 --fen B:W29:BK25,K24 --seed 1 --json --out {out}"
+    ))[0];
+    assert_eq!(line["result"], "0-2");
+    let text = fs::read_to_string(out).expect("a game");
+    assert!(text.contains("[Result \"1-0\"]") && text.contains("[FEN \"B:W29:BK24,K25\"]"), "{text}");
+}
+
+#[test]
+fn games_begin_from_openings_in_a_file() {
+    let (fens, games) = (file("openings.fen"), file("openings.pdn"));
+    fs::write(&fens, "# two endings\nW:WK46:B5\n\nB:WK46:BK5,K4,K3,K2\n").expect("it can be written");
+    fs::write(&games, "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[Event \"b\"]\n\n1. 31-26 *\n")
+        .expect("it can be written");
+    let of_fens = lines(&format!("selfplay --games 2 --ply 1 --plies 6 --seed 1 --json --openings {fens}"));
+    assert_eq!(of_fens.len(), 3);
+    let of_games = lines(&format!("selfplay --games 3 --ply 1 --plies 4 --seed 1 --json --openings {games}"));
+    assert_eq!(of_games[0]["plies"], 4);
+    assert_eq!(of_games[2]["duplicate"], true);
+    fs::write(&games, "[Event \"a\"]\n\n1. 32-28 32-27 *\n").expect("it can be written");
+    refuse(&format!("selfplay --games 3 --ply 1 --openings {games}"), "line 1: ");
+    refuse("selfplay --games 3 --ply 1 --openings /no/such/file", "/no/such/file");
+}
+
+#[test]
+fn endgame_tables_end_games_that_they_know() {
+    let tables = file("tables-for-games");
+    lines(&format!("tables build --pieces 3 --variant draughts-6 --tables {tables} --json"));
+    let rest = "selfplay --games 1 --ply 1 --variant draughts-6 --seed 1 --json";
+    let line = &lines(&format!("{rest} --fen W:WK16,K17:B3 --tables {tables}"))[0];
+    assert_eq!((&line["reason"], &line["plies"]), (&"tables".into(), &0.into()));
+    assert_eq!(line["result"], "2-0");
+    let line = &lines(&format!("{rest} --tables {tables}"))[0];
+    assert!(line["plies"].as_u64().is_some_and(|plies| plies > 5), "{line}");
 }

@@ -2,14 +2,21 @@
 //!
 //! What comes of them is for the commands: `selfplay`, `match` and `complexity`.
 
+pub(super) mod adjudication;
 pub(super) mod duel;
 pub(super) mod elo;
 pub(super) mod entrant;
+mod hub_player;
+pub(super) mod journal;
 pub(super) mod openings;
 pub(super) mod own;
 pub(super) mod pace;
+pub(super) mod pdn_file;
 pub(super) mod player;
 pub(super) mod pool;
+mod process;
+pub(super) mod series;
+pub(super) mod shard;
 pub(super) mod sprt;
 
 /// A seed for a part of what has a seed itself (SplitMix64; Steele, Lea, Flood, 2014).

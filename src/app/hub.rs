@@ -192,7 +192,7 @@ fn params(settings: &Settings) -> Vec<Param> {
 }
 
 /// Hub's own name for a game, where there is one.
-fn hub_name(variant: Variant) -> &'static str {
+pub(super) fn hub_name(variant: Variant) -> &'static str {
     match variant {
         Variant::Draughts10 => "normal",
         Variant::Draughts8 => "brazilian",

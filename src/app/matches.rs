@@ -1,43 +1,69 @@
 //! `match`: engine against engine, and who is the better one.
 
-use std::num::NonZero;
+mod cross_table;
+mod lines;
+mod tournament;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::Verdict;
-use super::arena::duel::{self, Reason, Sheet, Terms};
-use super::arena::elo::{Strength, Tally};
+use super::arena::adjudication::Adjudication;
+use super::arena::duel::{self, Sheet, Terms};
+use super::arena::elo::Tally;
 use super::arena::entrant::Entrant;
-use super::arena::openings::{Again, Ballots, Book, Opening};
-use super::arena::pace::{Pace, PaceArgs};
+use super::arena::journal::{self, Header};
+use super::arena::openings::{self, Again, Ballots, Book};
+use super::arena::pace::{Pace, PaceArgs, clock};
+use super::arena::pdn_file::{PdnFile, Players};
 use super::arena::player::Player;
-use super::arena::pool::{self, Flow};
+use super::arena::pool::Flow;
 use super::arena::seed_of;
+use super::arena::series::{Series, threads};
+use super::arena::shard::Shard;
 use super::arena::sprt::{self, Sprt, State};
 use super::error::Error;
+use super::game::seconds;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
+use super::selfplay::start;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::notation::GameResult;
-use crate::search::Limits;
+use crate::search::{GameClock, Limits};
+use lines::{GameLine, TotalLine};
 
 /// What `match` is asked.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// An engine: self, or self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7
-    #[arg(value_name = "A")]
-    first: String,
+    /// An engine: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, or the command of one
+    /// that speaks Hub
+    #[arg(value_name = "A", required_unless_present = "round_robin")]
+    first: Option<String>,
     /// The other one
-    #[arg(value_name = "B")]
-    second: String,
-    /// How many games, each opening twice with colors swapped
-    #[arg(long, value_name = "G", default_value_t = 100, value_parser = whole::<u32>(1, u32::MAX.into()))]
+    #[arg(value_name = "B", required_unless_present = "round_robin")]
+    second: Option<String>,
+    /// Everybody against everybody, as a file in TOML names them
+    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["first", "second", "sprt"])]
+    round_robin: Option<PathBuf>,
+    /// How many games two engines play, each opening twice with colors swapped
+    #[arg(long, value_name = "G", default_value_t = 100, value_parser = whole::<u32>(1, 10_000_000))]
     games: u32,
     #[command(flatten)]
     pace: PaceArgs,
+    /// Seconds for a game, and for each move in addition, such as 60+0.6
+    #[arg(long, value_name = "S[+INC]", value_parser = clock, conflicts_with_all = ["time", "nodes", "ply"])]
+    clock: Option<GameClock>,
+    /// Seconds that a move may take longer than there is time
+    #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
+    tolerance: f64,
+    /// Seconds after which an engine that says nothing is ended, and the game is lost
+    #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
+    patience: f64,
+    /// Begin with these: a FEN a line, or games in PDN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "ballots"])]
+    openings: Option<PathBuf>,
     /// Openings of so many plies that are balanced; 0 plays from the start [default: 2, or 3 when there
     /// are not enough]
     #[arg(long, value_name = "PLIES", value_parser = whole::<usize>(0, 4))]
@@ -48,6 +74,12 @@ pub(super) struct Args {
     /// A draw after so many plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
+    /// Won when both engines say for 8 plies that it is, by so many men
+    #[arg(long, value_name = "MEN", value_parser = seconds)]
+    resign: Option<f64>,
+    /// A draw when after so many plies both engines say for 8 plies that nobody is ahead
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
+    draw: Option<usize>,
     /// How many games are played at once [default: --threads]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1, 256))]
     concurrency: Option<u16>,
@@ -55,190 +87,217 @@ pub(super) struct Args {
     /// [0.05]
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Write the games. When the program is ended before all are played, the same command goes on where
+    /// it was
+    #[arg(long, value_name = "FILE.pdn")]
+    out: Option<PathBuf>,
 }
 
 /// Seconds for a move, unless something else was said.
 const SECONDS: f64 = 0.1;
-/// How much longer a move may take than there is time.
-const TOLERANCE: Duration = Duration::from_millis(50);
 /// Mebibytes of an engine's table, unless something else was said.
 const HASH: usize = 16;
 
-#[derive(Serialize)]
-struct GameLine<'a> {
-    game: usize,
-    result: String,
-    plies: usize,
-    reason: &'static str,
-    white: &'a str,
-    black: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
-}
-
-#[derive(Serialize)]
-struct TotalLine {
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    #[serde(flatten)]
-    strength: Strength,
-    pentanomial: [u64; 5],
-    sprt: Option<State>,
-    seed: u64,
-}
-
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
     let usual = options.player(HASH);
-    let read = |text: &str| Entrant::read(text, &usual).map_err(Error::input);
-    let entrants = [read(&args.first)?, read(&args.second)?];
-    let seed = options.seed();
-    let start = start(options)?;
-    let book = args.book(&usual, &start, seed)?;
-    let mut contest = Contest { options, args, output, entrants, book, seed, tally: Tally::default() };
-    contest.play()?;
-    contest.conclude()
-}
-
-/// Where games begin.
-pub(super) fn start(options: &Options) -> Result<Start, Error> {
-    let Some(setup) = &options.fen else { return Ok(Start::Opening) };
-    super::game::checked_fen(options.variant, setup).map(Start::Fen)
+    let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
+    let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
+    let openings = args.openings(&usual, &start(options)?, seed)?;
+    let mut hall = Hall { options, args, output, openings, seed, pdn: None };
+    if let Some(file) = &args.round_robin {
+        return tournament::run(&mut hall, file);
+    }
+    let words = [&args.first, &args.second].map(|word| word.as_deref().unwrap_or("self"));
+    let mut entrants = Vec::new();
+    for word in words {
+        let entrant = Entrant::read(word, &usual).map_err(Error::input)?;
+        entrants.push(entrant.with_patience(args.patience()));
+    }
+    hall.begin_file("match")?;
+    let pairing = Pairing { entrants: [&entrants[0], &entrants[1]], number: 0 };
+    let (tally, series) = hall.play(&pairing)?;
+    series.forget();
+    hall.conclude(&tally)
 }
 
 impl Args {
-    fn book(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Book, Error> {
+    fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.patience)
+    }
+
+    /// The file that the journal of a pairing stands beside.
+    fn file(&self, pairing: usize) -> Option<PathBuf> {
+        let out = self.out.as_ref()?;
+        Some(match self.round_robin {
+            None => out.clone(),
+            Some(_) => out.with_extension(format!("{}.pdn", pairing + 1)),
+        })
+    }
+
+    /// Enough openings for all pairs of games, if there are so many.
+    fn openings(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Book, Error> {
+        let openings = match &self.openings {
+            Some(path) => openings::read(path, settings)?,
+            None => self.balanced(settings, start, seed)?,
+        };
+        Ok(Book { openings, random_plies: self.random_plies, again: Again::Longer })
+    }
+
+    fn balanced(
+        &self,
+        settings: &Settings,
+        start: &Start,
+        seed: u64,
+    ) -> Result<Vec<openings::Opening>, Error> {
         let pairs = self.games.div_ceil(2) as usize;
         let balanced = |plies| Ballots { plies }.balanced(settings, start, seed).map_err(Error::Input);
-        let usual = if *start == Start::Opening { 2 } else { 0 };
-        let mut openings = balanced(self.ballots.unwrap_or(usual))?;
-        if self.ballots.is_none() && *start == Start::Opening && openings.len() < pairs {
-            openings = balanced(usual + 1)?;
+        let is_usual = *start == Start::Opening;
+        let mut openings = balanced(self.ballots.unwrap_or(if is_usual { 2 } else { 0 }))?;
+        if self.ballots.is_none() && is_usual && openings.len() < pairs {
+            openings = balanced(3)?;
         }
         if openings.is_empty() {
             return Err(Error::Input("--ballots: no opening of this length is balanced".to_owned()));
         }
-        Ok(Book { openings, random_plies: self.random_plies, again: Again::Longer })
+        Ok(openings)
     }
 
     fn terms(&self, options: &Options) -> Terms {
-        let silent = self.pace.is_silent();
         let limits = self.pace.limits();
         let usual = Limits { move_time: Some(Duration::from_secs_f64(SECONDS)), ..limits };
-        let pace = Pace { limits: if silent { usual } else { limits }, clock: None };
-        let plies = self.plies.map(|plies| (plies, GameResult::Draw));
-        Terms { variant: options.variant, pace, tolerance: TOLERANCE, plies }
-    }
-
-    fn threads(&self, options: &Options) -> NonZero<usize> {
-        let threads = self.concurrency.unwrap_or(options.threads);
-        NonZero::new(usize::from(threads)).unwrap_or(NonZero::<usize>::MIN)
+        let limits = if self.pace.is_silent() && self.clock.is_none() { usual } else { limits };
+        let tolerance = Duration::from_secs_f64(self.tolerance);
+        Terms {
+            variant: options.variant,
+            pace: Pace { limits, clock: self.clock, tolerance, patience: self.patience() },
+            plies: self.plies.map(|plies| (plies, GameResult::Draw)),
+            adjudication: Adjudication { win: self.resign, draw: self.draw },
+            tables: options.judge(),
+            truncation: None,
+        }
     }
 }
 
-/// A match under way.
-struct Contest<'a> {
+/// Where games are played, of one match or of many.
+struct Hall<'a> {
     options: &'a Options,
     args: &'a Args,
     output: &'a mut Output,
-    entrants: [Entrant; 2],
-    book: Book,
+    openings: Book,
     seed: u64,
-    tally: Tally,
+    pdn: Option<PdnFile>,
 }
 
-/// A game that is to be played.
-struct Job {
+/// Two engines that meet.
+struct Pairing<'a> {
+    entrants: [&'a Entrant; 2],
+    /// How many pairings came before.
     number: usize,
-    opening: Opening,
 }
 
-impl Job {
-    /// Which of the two engines has White.
-    fn white(&self) -> usize {
-        self.number % 2
+impl<'a> Pairing<'a> {
+    /// Which of the two has White in a game.
+    fn white(game: usize) -> usize {
+        game % 2
+    }
+
+    /// The names of White and Black in a game.
+    fn names(&self, game: usize) -> [&'a str; 2] {
+        let [first, second] = self.entrants.map(|entrant| entrant.name.as_str());
+        if Self::white(game) == 0 { [first, second] } else { [second, first] }
     }
 }
 
-impl Contest<'_> {
-    fn play(&mut self) -> Result<(), Error> {
-        let jobs = self.jobs()?;
-        let terms = self.args.terms(self.options);
-        let entrants = self.entrants.clone();
-        let seed = self.seed;
-        let hire = || Ok(entrants.each_ref().map(Entrant::start));
-        let work = |players: &mut [Player; 2], job: &Job| {
-            let [first, second] = players;
-            let players = if job.white() == 0 { [first, second] } else { [second, first] };
-            let seed = seed_of(seed, job.number as u64);
-            duel::play(&terms, &job.opening, players, seed).map_err(Error::Input)
+impl Hall<'_> {
+    fn begin_file(&mut self, event: &str) -> Result<(), Error> {
+        let path = self.args.out.as_deref();
+        self.pdn = path.map(|path| PdnFile::create(path, event, self.options.variant)).transpose()?;
+        Ok(())
+    }
+
+    /// Plays the games of two engines. What was played before the program ended is in a journal beside
+    /// the file, and stays there until it is forgotten.
+    fn play(&mut self, pairing: &Pairing<'_>) -> Result<(Tally, Series<Sheet>), Error> {
+        let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
+        let count = self.args.concurrency.unwrap_or(self.options.threads);
+        let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
+        let (terms, settings, seed) = (self.args.terms(self.options), self.options.player(HASH), self.seed);
+        let book = self.openings.clone();
+        let hire = || pairing.players();
+        let work = |[first, second]: &mut [Player; 2], game: usize| {
+            let opening = book.opening(&settings, game / 2, seed).map_err(Error::Input)?;
+            let players = if Pairing::white(game) == 0 { [first, second] } else { [second, first] };
+            duel::play(&terms, &opening, players, seed_of(seed, game as u64)).map_err(Error::Input)
         };
         let mut progress = Progress::new("games");
-        let mut points = 0;
-        let threads = self.args.threads(self.options);
-        pool::in_order(&jobs, threads, hire, work, |index, sheet| {
+        let (mut tally, mut points) = (Tally::default(), 0);
+        series.run(hire, work, |game, sheet| {
             progress.clear();
-            points += self.note(&jobs[index], &sheet)?;
-            progress.show(index as u64 + 1, jobs.len() as u64);
-            if index % 2 == 1 {
-                self.tally.add_pair(std::mem::take(&mut points));
+            let won = self.note(pairing, game, &sheet)?;
+            tally.add_game(won);
+            points += won;
+            if game % 2 == 1 {
+                tally.add_pair(std::mem::take(&mut points));
             }
-            Ok(if self.is_decided() { Flow::Enough } else { Flow::GoOn })
-        })
+            progress.show(game as u64 + 1, series.len() as u64);
+            Ok(if self.is_decided(&tally) { Flow::Enough } else { Flow::GoOn })
+        })?;
+        Ok((tally, series))
     }
 
-    fn jobs(&self) -> Result<Vec<Job>, Error> {
-        let settings = self.options.player(HASH);
-        let job = |number: usize| {
-            let opening = self.book.opening(&settings, number / 2, self.seed);
-            Ok(Job { number, opening: opening.map_err(Error::Input)? })
-        };
-        (0..self.args.games as usize).map(job).collect()
+    fn header(&self, pairing: &Pairing<'_>) -> Header {
+        let names = pairing.entrants.map(|entrant| entrant.name.as_str());
+        let terms = self.args.terms(self.options);
+        let from = (&self.args.openings, self.args.ballots, self.args.random_plies, &self.options.fen);
+        let version = env!("CARGO_PKG_VERSION");
+        Header {
+            command: "match".to_owned(),
+            variant: self.options.variant.name().to_owned(),
+            seed: self.seed,
+            jobs: self.args.games as usize,
+            settings: format!("remise {version} {names:?} {:?} {from:?} {terms:?}", self.options.hash),
+            shard: Shard::WHOLE,
+        }
     }
 
-    /// Counts a game and tells of it. The half points of the first engine.
-    fn note(&mut self, job: &Job, sheet: &Sheet) -> Result<u32, Error> {
-        let color = Color::ALL[job.white()];
-        let points = sheet.result.points(color).unwrap_or(1);
-        self.tally.add_game(points);
-        let [first, second] = &self.entrants;
-        let (white, black) = if job.white() == 0 { (first, second) } else { (second, first) };
-        let fault = match &sheet.reason {
-            Reason::Fault(color, fault) => Some(format!("{}: {fault}", color.name())),
-            _ => None,
-        };
+    /// Tells of a game. The half points of the first engine.
+    fn note(&mut self, pairing: &Pairing<'_>, game: usize, sheet: &Sheet) -> Result<u32, Error> {
+        let [white, black] = pairing.names(game);
+        let round = pairing.number * self.args.games as usize + game + 1;
+        if let Some(pdn) = &mut self.pdn {
+            pdn.add(&Players { round, white, black }, sheet)?;
+        }
         let line = GameLine {
-            game: job.number + 1,
+            game: round,
             result: sheet.result.to_string(),
             plies: sheet.moves.len(),
             reason: sheet.reason.word(),
-            white: &white.name,
-            black: &black.name,
-            fault,
+            white,
+            black,
+            fault: sheet.fault.as_deref(),
         };
         if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
-        Ok(points)
+        Ok(sheet.result.points(Color::ALL[Pairing::white(game)]).unwrap_or(1))
     }
 
-    fn state(&self) -> Option<State> {
-        self.args.sprt.map(|test| test.state(&self.tally.pairs))
+    fn state(&self, tally: &Tally) -> Option<State> {
+        self.args.sprt.map(|test| test.state(&tally.pairs))
     }
 
-    fn is_decided(&self) -> bool {
-        self.state().is_some_and(|state| state.verdict != sprt::Verdict::Undecided)
+    fn is_decided(&self, tally: &Tally) -> bool {
+        self.state(tally).is_some_and(|state| state.verdict != sprt::Verdict::Undecided)
     }
 
-    fn conclude(self) -> Result<Verdict, Error> {
-        let Tally { wins, draws, losses, pairs } = self.tally;
+    fn conclude(self, tally: &Tally) -> Result<Verdict, Error> {
+        let Tally { wins, draws, losses, pairs } = *tally;
         let line = TotalLine {
-            games: self.tally.games(),
+            games: tally.games(),
             wins,
             draws,
             losses,
-            strength: self.tally.strength(),
+            strength: tally.strength(),
             pentanomial: pairs,
-            sprt: self.state(),
+            sprt: self.state(tally),
             seed: self.seed,
         };
         if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
@@ -246,27 +305,12 @@ impl Contest<'_> {
     }
 }
 
-impl GameLine<'_> {
-    fn sentence(&self) -> String {
-        let Self { game, result, plies, reason, white, black, fault } = self;
-        let fault = fault.as_ref().map_or(String::new(), |fault| format!(" ({fault})"));
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{fault}: {white} - {black}")
-    }
-}
-
-impl TotalLine {
-    fn sentence(&self) -> String {
-        let Self { games, wins, draws, losses, strength, pentanomial, sprt, seed } = self;
-        let number = |number: Option<f64>, digits| {
-            number.map_or("?".to_owned(), |number| format!("{number:.digits$}"))
+impl Pairing<'_> {
+    /// Both players, ready to play.
+    fn players(&self) -> Result<[Player; 2], Error> {
+        let player = |entrant: &Entrant| {
+            entrant.start().map_err(|fault| Error::Input(format!("{}: {fault}", entrant.name)))
         };
-        let score = number(strength.score.map(|score| 100.0 * score), 1);
-        let (elo, error) = (number(strength.elo, 1), number(strength.elo_error, 1));
-        let los = number(strength.los.map(|los| 100.0 * los), 1);
-        let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
-        format!(
-            "{games} games: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
-             pairs {pentanomial:?}, seed {seed}{test}"
-        )
+        Ok([player(self.entrants[0])?, player(self.entrants[1])?])
     }
 }

@@ -3,6 +3,7 @@
 mod analyse;
 mod arena;
 mod bench;
+mod complexity;
 mod console;
 mod error;
 mod game;
@@ -67,6 +68,9 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Let two engines play a match.
     Match(matches::Args),
+    /// Measure how large a game is.
+    #[command(subcommand)]
+    Complexity(complexity::Complexity),
     /// Watch the engine play against itself.
     Watch(watch::Args),
     /// Play against the engine by typing moves.
@@ -131,6 +135,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
         Some(Command::Selfplay(args)) => selfplay::run(&cli.options, args, output),
         Some(Command::Match(args)) => matches::run(&cli.options, args, output),
+        Some(Command::Complexity(command)) => complexity::run(&cli.options, command, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),

@@ -1,7 +1,7 @@
 //! The flags that all commands share.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -10,7 +10,7 @@ use directories::ProjectDirs;
 
 use super::error::Error;
 use crate::board::{Game, Position};
-use crate::engine::{Settings, SmallTables, TableFolder, Variant};
+use crate::engine::{Settings, SmallTables, TableFolder, TableJudge, Variant};
 use crate::notation::Setup;
 
 /// The flags that all commands share.
@@ -71,6 +71,13 @@ impl Options {
         let hash_mib = self.hash.map_or(usual_hash, |mebibytes| mebibytes as usize);
         let tables = self.tables.clone().map(|path| TableFolder { path, small: SmallTables::Leave });
         Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
+    }
+
+    /// The endgame tables that end a game as soon as they know who wins, if some were named.
+    pub(super) fn judge(&self) -> Option<Arc<TableJudge>> {
+        let path = self.tables.clone()?;
+        let folder = TableFolder { path, small: SmallTables::Leave };
+        Some(Arc::new(TableJudge::open(self.variant, &folder)))
     }
 
     /// The engine for a protocol, where the other side says which position it is.

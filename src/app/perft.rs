@@ -1,11 +1,15 @@
 //! `perft`: counts leaves.
 
+mod shards;
+
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args as ClapArgs;
 use serde::Serialize;
 
 use super::Verdict;
+use super::arena::series::Parts;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -18,8 +22,8 @@ use crate::perft::{Method, Perft, Table};
 #[derive(ClapArgs)]
 pub(super) struct Args {
     /// How many plies, from 1
-    #[arg(value_parser = whole::<u32>(1, 1000))]
-    depth: u32,
+    #[arg(value_parser = whole::<u32>(1, 1000), required_unless_present = "merge")]
+    depth: Option<u32>,
     /// Count for each move at the last depth
     #[arg(long)]
     divide: bool,
@@ -29,6 +33,12 @@ pub(super) struct Args {
     /// Play every leaf move too
     #[arg(long)]
     make_leaves: bool,
+    /// The file for the results of a shard. When the program is ended before all is counted, the same
+    /// command goes on where it was
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 #[derive(Serialize)]
@@ -46,6 +56,12 @@ struct MoveLine {
 }
 
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    if args.parts.shard.is_some() {
+        return shards::count(options, args, output);
+    }
+    if !args.parts.merge.is_empty() {
+        return shards::merge(options, args, output);
+    }
     variant::with(options.variant, Count { options, args, output })
 }
 
@@ -64,13 +80,14 @@ impl Task for Count<'_> {
         let table = table.map_err(|error| Error::Input(format!("--hash: {error}")))?;
         let threads = usize::from(self.options.threads);
         let perft = Perft { method: self.args.method(), threads, table: table.as_ref() };
-        for depth in 1..self.args.depth {
+        let last = self.args.depth.unwrap_or(1);
+        for depth in 1..last {
             self.whole(&perft, &position, depth)?;
         }
         if self.args.divide {
-            self.parts(&perft, &position)
+            self.parts(&perft, &position, last)
         } else {
-            self.whole(&perft, &position, self.args.depth)
+            self.whole(&perft, &position, last)
         }?;
         Ok(Verdict::Done)
     }
@@ -88,20 +105,29 @@ impl Count<'_> {
         self.tell(depth, nodes, begin)
     }
 
-    fn parts<G: Game>(&mut self, perft: &Perft<'_, G>, position: &Position<G>) -> Result<(), Error> {
+    fn parts<G: Game>(
+        &mut self,
+        perft: &Perft<'_, G>,
+        position: &Position<G>,
+        depth: u32,
+    ) -> Result<(), Error> {
         let begin = Instant::now();
-        let counts = perft.divide(position, self.args.depth);
+        let counts = perft.divide(position, depth);
         let legal = MoveList::legal(position.placement());
         for (mv, nodes) in &counts {
-            let r#move = notation::to_text_among(position.placement(), &legal, mv);
-            if self.options.json {
-                self.output.json(&MoveLine { r#move, nodes: *nodes })?;
-            } else {
-                self.output.line(format_args!("{:>13} {nodes:>20}", r#move))?;
-            }
+            self.part(notation::to_text_among(position.placement(), &legal, mv), *nodes)?;
         }
         let nodes = counts.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
-        self.tell(self.args.depth, nodes, begin)
+        self.tell(depth, nodes, begin)
+    }
+
+    fn part(&mut self, r#move: String, nodes: u64) -> Result<(), Error> {
+        if self.options.json {
+            self.output.json(&MoveLine { r#move, nodes })?;
+        } else {
+            self.output.line(format_args!("{:>13} {nodes:>20}", r#move))?;
+        }
+        Ok(())
     }
 
     fn tell(&mut self, depth: u32, nodes: u64, begin: Instant) -> Result<(), Error> {

@@ -5,36 +5,43 @@
 //! seed gives the same games, with any number of threads.
 
 use std::collections::HashSet;
-use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::Verdict;
+use super::arena::adjudication::Adjudication;
 use super::arena::duel::{self, Sheet, Terms};
-use super::arena::openings::{Again, Ballots, Book, Opening};
+use super::arena::journal::{self, Header};
+use super::arena::openings::{self, Again, Ballots, Book};
 use super::arena::own::{Own, OwnPlayer, Variety};
 use super::arena::pace::{Pace, PaceArgs};
+use super::arena::pdn_file::{PdnFile, Players};
 use super::arena::player::Player;
-use super::arena::pool::{self, Flow};
+use super::arena::pool::Flow;
 use super::arena::seed_of;
+use super::arena::series::{Parts, Series, threads};
 use super::error::Error;
-use super::matches::start;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
-use crate::engine::Settings;
-use crate::notation::GameResult;
+use crate::engine::{Settings, Start, Variant};
+use crate::notation::{GameResult, Quote};
 use crate::search::{Limits, Profile};
 
 /// What `selfplay` is asked.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// How many games
-    #[arg(long, value_name = "G", value_parser = whole::<u32>(1, u32::MAX.into()))]
-    games: u32,
+    #[arg(long, value_name = "G", required_unless_present = "merge")]
+    #[arg(value_parser = whole::<u32>(1, u32::MAX.into()))]
+    games: Option<u32>,
     #[command(flatten)]
     pace: PaceArgs,
+    /// Begin with these: a FEN a line, or games in PDN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "ballots"])]
+    openings: Option<PathBuf>,
     /// Openings of so many plies that are balanced
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = whole::<usize>(0, 4))]
     ballots: usize,
@@ -47,6 +54,12 @@ pub(super) struct Args {
     /// Play no move that is proven to lose
     #[arg(long)]
     never_lose: bool,
+    /// Write the games, those that are the same but once. When the program is ended before all are
+    /// played, the same command goes on where it was
+    #[arg(long, value_name = "FILE.pdn")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 /// Mebibytes of an engine's table, unless something else was said: games of few plies need little, and
@@ -74,24 +87,97 @@ struct TotalLine {
     plies_mean: f64,
     branching_mean: f64,
     seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
 }
 
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    if !args.parts.merge.is_empty() {
+        return merge(options, args, output);
+    }
     if args.pace.is_silent() {
         return Err(Error::Input("selfplay needs --ply, --nodes or --time".to_owned()));
     }
-    let seed = options.seed();
-    let book = args.book(options, seed)?;
-    let mut series = Series { options, args, output, seed, totals: Totals::default() };
-    series.play(&book)?;
-    series.conclude()
+    let file = args.journal(options);
+    let seed = args.parts.seed(options, file.as_deref());
+    let header = args.header(options, seed)?;
+    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
+    let (book, own, terms) = (args.book(options, seed)?, args.own(options), args.terms(options));
+    let settings = own.settings.clone();
+    let hire = || Ok([(); 2].map(|()| Player::Own(Box::new(OwnPlayer::start(own.clone())))));
+    let work = |[white, black]: &mut [Player; 2], number: usize| {
+        let opening = book.opening(&settings, number, seed).map_err(Error::Input)?;
+        duel::play(&terms, &opening, [white, black], seed_of(seed, number as u64)).map_err(Error::Input)
+    };
+    let pdn = args.out.as_deref().filter(|_| args.parts.shard.is_none());
+    let pdn = pdn.map(|path| PdnFile::create(path, "selfplay", options.variant)).transpose()?;
+    let mut report = Report { options, output, pdn, totals: Totals::default() };
+    report.all(&series, hire, work)?;
+    if args.parts.shard.is_none() {
+        series.forget();
+    }
+    let shard = args.parts.shard.map(|shard| shard.to_string());
+    report.conclude(TotalLine { seed, file: file.filter(|_| shard.is_some()), shard, ..TotalLine::default() })
+}
+
+/// Tells of games that were played in shards.
+fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    let (header, series) = Series::<Sheet>::merged(&args.parts.merge)?;
+    if header.command != "selfplay" {
+        let command = Quote::of(&header.command);
+        return Err(Error::Input(format!("--merge: these are results of {command}, not of selfplay")));
+    }
+    let variant: Variant = header.variant.parse().map_err(Error::input)?;
+    let pdn = args.out.as_deref().map(|path| PdnFile::create(path, "selfplay", variant)).transpose()?;
+    let mut report = Report { options, output, pdn, totals: Totals::default() };
+    let nobody = |(): &mut (), _| Err(Error::Input("--merge: a game is missing".to_owned()));
+    report.all(&series, || Ok(()), nobody)?;
+    report.conclude(TotalLine { seed: header.seed, ..TotalLine::default() })
 }
 
 impl Args {
-    fn book(&self, options: &Options, seed: u64) -> Result<Book, Error> {
-        let ballots = Ballots { plies: self.ballots };
+    /// Where results are kept while games are played. What a shard has to give stays there.
+    fn journal(&self, options: &Options) -> Option<PathBuf> {
+        if self.parts.shard.is_some() {
+            return self.parts.file(self.out.as_deref(), options, "selfplay");
+        }
+        self.out.as_deref().map(journal::beside)
+    }
+
+    fn header(&self, options: &Options, seed: u64) -> Result<Header, Error> {
         let start = start(options)?;
-        let openings = ballots.balanced(&options.player(HASH), &start, seed).map_err(Error::Input)?;
+        let openings = self.openings.as_ref().map(|path| path.display().to_string());
+        let settings = format!(
+            "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} plies {:?}",
+            env!("CARGO_PKG_VERSION"),
+            self.pace.limits(),
+            options.hash,
+            options.judge(),
+            self.ballots,
+            self.random_plies,
+            self.plies
+        );
+        Ok(Header {
+            command: "selfplay".to_owned(),
+            variant: options.variant.name().to_owned(),
+            seed,
+            jobs: self.games.unwrap_or(0) as usize,
+            settings,
+            shard: self.parts.shard.unwrap_or(super::arena::shard::Shard::WHOLE),
+        })
+    }
+
+    fn book(&self, options: &Options, seed: u64) -> Result<Book, Error> {
+        let settings = options.player(HASH);
+        let openings = match &self.openings {
+            Some(path) => openings::read(path, &settings)?,
+            None => {
+                let ballots = Ballots { plies: self.ballots };
+                ballots.balanced(&settings, &start(options)?, seed).map_err(Error::Input)?
+            }
+        };
         if openings.is_empty() {
             return Err(Error::Input("--ballots: no opening of this length is balanced".to_owned()));
         }
@@ -105,22 +191,22 @@ impl Args {
     }
 
     fn terms(&self, options: &Options) -> Terms {
+        let (tolerance, patience) = (Duration::MAX, Duration::MAX);
         Terms {
             variant: options.variant,
-            pace: Pace { limits: self.pace.limits(), clock: None },
-            tolerance: Duration::MAX,
+            pace: Pace { limits: self.pace.limits(), clock: None, tolerance, patience },
             plies: self.plies.map(|plies| (plies, GameResult::Unknown)),
+            adjudication: Adjudication::default(),
+            tables: options.judge(),
+            truncation: None,
         }
     }
 }
 
-/// Games under way.
-struct Series<'a> {
-    options: &'a Options,
-    args: &'a Args,
-    output: &'a mut Output,
-    seed: u64,
-    totals: Totals,
+/// Where games begin.
+pub(super) fn start(options: &Options) -> Result<Start, Error> {
+    let Some(setup) = &options.fen else { return Ok(Start::Opening) };
+    super::game::checked_fen(options.variant, setup).map(Start::Fen)
 }
 
 /// What games add up to.
@@ -140,7 +226,7 @@ struct Totals {
 
 impl Totals {
     /// Adds a game. Whether it is a new one.
-    fn add(&mut self, opening: &Opening, sheet: &Sheet) -> bool {
+    fn add(&mut self, sheet: &Sheet) -> bool {
         self.games += 1;
         match sheet.result {
             GameResult::White => self.white += 1,
@@ -148,15 +234,15 @@ impl Totals {
             GameResult::Black => self.black += 1,
             GameResult::Forfeit | GameResult::Unknown => self.unfinished += 1,
         }
-        let is_new = self.seen.insert(format!("{:?} {}", opening.start, sheet.moves.join(" ")));
+        let is_new = self.seen.insert(format!("{:?} {}", sheet.fen, sheet.moves.join(" ")));
         if is_new {
             self.plies += sheet.moves.len() as u64;
-            self.choices += sheet.choices.iter().map(|&count| u64::from(count)).sum::<u64>();
+            self.choices += sheet.choices;
         }
         is_new
     }
 
-    fn line(&self, seed: u64) -> TotalLine {
+    fn line(&self, rest: TotalLine) -> TotalLine {
         let unique = self.seen.len() as u64;
         TotalLine {
             games: self.games,
@@ -167,37 +253,44 @@ impl Totals {
             unique,
             plies_mean: self.plies as f64 / unique.max(1) as f64,
             branching_mean: self.choices as f64 / self.plies.max(1) as f64,
-            seed,
+            ..rest
         }
     }
 }
 
-impl Series<'_> {
-    fn play(&mut self, book: &Book) -> Result<(), Error> {
-        let settings = self.options.player(HASH);
-        let opening = |number| book.opening(&settings, number, self.seed).map_err(Error::Input);
-        let openings: Vec<_> = (0..self.args.games as usize).map(opening).collect::<Result<_, _>>()?;
-        let (own, terms, seed) = (self.args.own(self.options), self.args.terms(self.options), self.seed);
-        let jobs: Vec<_> = openings.iter().enumerate().collect();
-        let hire = || Ok([(); 2].map(|()| Player::Own(OwnPlayer::start(own.clone()))));
-        let work = |[white, black]: &mut [Player; 2], (number, opening): &(usize, &Opening)| {
-            let seed = seed_of(seed, *number as u64);
-            duel::play(&terms, opening, [white, black], seed).map_err(Error::Input)
-        };
-        let threads = NonZero::new(usize::from(self.options.threads)).unwrap_or(NonZero::<usize>::MIN);
+/// Tells of games as they come.
+struct Report<'a> {
+    options: &'a Options,
+    output: &'a mut Output,
+    pdn: Option<PdnFile>,
+    totals: Totals,
+}
+
+impl Report<'_> {
+    fn all<W>(
+        &mut self,
+        series: &Series<Sheet>,
+        hire: impl Fn() -> Result<W, Error> + Sync,
+        work: impl Fn(&mut W, usize) -> Result<Sheet, Error> + Sync,
+    ) -> Result<(), Error> {
         let mut progress = Progress::new("games");
-        pool::in_order(&jobs, threads, hire, work, |index, sheet| {
+        let mut done = 0;
+        series.run(hire, work, |number, sheet| {
             progress.clear();
-            self.note(index, jobs[index].1, &sheet)?;
-            progress.show(index as u64 + 1, jobs.len() as u64);
+            self.note(number, &sheet)?;
+            done += 1;
+            progress.show(done, series.len() as u64);
             Ok(Flow::GoOn)
         })
     }
 
-    fn note(&mut self, index: usize, opening: &Opening, sheet: &Sheet) -> Result<(), Error> {
-        let is_new = self.totals.add(opening, sheet);
+    fn note(&mut self, number: usize, sheet: &Sheet) -> Result<(), Error> {
+        let is_new = self.totals.add(sheet);
+        if let (true, Some(pdn)) = (is_new, &mut self.pdn) {
+            pdn.add(&Players { round: number + 1, white: "Remise", black: "Remise" }, sheet)?;
+        }
         let line = GameLine {
-            game: index + 1,
+            game: number + 1,
             result: sheet.result.to_string(),
             plies: sheet.moves.len(),
             reason: sheet.reason.word(),
@@ -207,8 +300,8 @@ impl Series<'_> {
         Ok(())
     }
 
-    fn conclude(self) -> Result<Verdict, Error> {
-        let line = self.totals.line(self.seed);
+    fn conclude(self, rest: TotalLine) -> Result<Verdict, Error> {
+        let line = self.totals.line(rest);
         if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
         Ok(Verdict::Done)
     }
@@ -225,9 +318,11 @@ impl GameLine {
 impl TotalLine {
     fn sentence(&self) -> String {
         let Self { games, white, draws, black, unique, plies_mean, branching_mean, seed, .. } = self;
+        let file =
+            self.file.as_ref().map_or(String::new(), |file| format!("\nresults in {}", file.display()));
         format!(
             "{games} games, {unique} of them different: White {white}, draws {draws}, Black {black}\n\
-             {plies_mean:.1} plies a game, {branching_mean:.2} moves a position, seed {seed}"
+             {plies_mean:.1} plies a game, {branching_mean:.2} moves a position, seed {seed}{file}"
         )
     }
 }

@@ -69,6 +69,12 @@ impl Referee {
         self.0.key()
     }
 
+    /// How many pieces stand on the board.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        Piece::ALL.into_iter().map(|piece| self.count(piece) as usize).sum()
+    }
+
     /// How many pieces of this kind stand on the board.
     #[must_use]
     pub fn count(&self, piece: Piece) -> u32 {

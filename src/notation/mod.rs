@@ -6,6 +6,7 @@
 mod diagram;
 mod fen;
 pub mod hub;
+pub mod pdn;
 mod quote;
 mod read;
 mod refusal;

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::Quote;
 use crate::board::{Color, Outcome};
 
 /// The result of a game, White's points first. Its text is `2-0`, `1-1`, `0-2`, `0-0` or `*`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum GameResult {
     /// White has won.
     White,
@@ -76,6 +79,20 @@ impl fmt::Display for NotAResult {
 }
 
 impl std::error::Error for NotAResult {}
+
+impl From<GameResult> for String {
+    fn from(result: GameResult) -> Self {
+        result.to_string()
+    }
+}
+
+impl TryFrom<String> for GameResult {
+    type Error = NotAResult;
+
+    fn try_from(text: String) -> Result<Self, NotAResult> {
+        text.parse()
+    }
+}
 
 impl FromStr for GameResult {
     type Err = NotAResult;

@@ -1,31 +1,40 @@
 //! One game between two players.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
+use super::adjudication::{Adjudication, Scores, Truncation};
 use super::openings::Opening;
 use super::pace::Pace;
 use super::player::{Answer, Ask, Choice, Fault, Player};
 use super::seed_of;
 use crate::board::{Color, DrawReason, Outcome};
-use crate::engine::{MoveText, Referee, Variant};
+use crate::engine::{MoveText, Referee, Start, TableJudge, Variant};
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 
 /// What is agreed before a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Terms {
     /// The game.
     pub(crate) variant: Variant,
     /// How long it may take.
     pub(crate) pace: Pace,
-    /// How much longer a move may take than there is time.
-    pub(crate) tolerance: Duration,
     /// After how many plies it is broken off, and what counts then.
     pub(crate) plies: Option<(usize, GameResult)>,
+    /// When it is clear enough who wins.
+    pub(crate) adjudication: Adjudication,
+    /// Endgame tables that say who wins.
+    pub(crate) tables: Option<Arc<TableJudge>>,
+    /// When the rest of the game is of no interest.
+    pub(crate) truncation: Option<Truncation>,
 }
 
 /// Why a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Reason {
     /// The player to move had no move.
     NoMove,
@@ -33,21 +42,45 @@ pub(crate) enum Reason {
     Repetition,
     /// A rule that counts moves.
     MoveCount,
+    /// Endgame tables know who wins, or that nobody does.
+    Tables,
+    /// Both players thought so.
+    Adjudication,
     /// It was broken off after so many plies.
     Plies,
-    /// A player could not go on.
-    Fault(Color, Fault),
+    /// So few pieces are left that nobody wants to see more.
+    Pieces,
+    /// The same, as hardly anybody can win with these.
+    Drawish,
+    /// A player used more time than there was.
+    Time,
+    /// A player said nothing any more.
+    Hang,
+    /// A player ended.
+    Crash,
+    /// A player played what is no legal move.
+    IllegalMove,
+    /// A player said more than anybody can listen to.
+    Flood,
 }
 
 impl Reason {
     /// The word for it in results.
-    pub(crate) const fn word(&self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::NoMove => "no-move",
             Self::Repetition => "repetition",
             Self::MoveCount => "move-count",
+            Self::Tables => "tables",
+            Self::Adjudication => "adjudication",
             Self::Plies => "plies",
-            Self::Fault(_, fault) => fault.word(),
+            Self::Pieces => "pieces",
+            Self::Drawish => "drawish",
+            Self::Time => "time",
+            Self::Hang => "hang",
+            Self::Crash => "crash",
+            Self::IllegalMove => "illegal-move",
+            Self::Flood => "flood",
         }
     }
 }
@@ -63,16 +96,22 @@ impl From<Outcome> for Reason {
 }
 
 /// A game that was played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sheet {
+    /// The FEN of where it began. None: at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fen: Option<String>,
     /// The moves as people write them, the opening's included.
     pub(crate) moves: Vec<String>,
-    /// How many legal moves there were before each.
-    pub(crate) choices: Vec<u32>,
+    /// How many legal moves there were before each, added up.
+    pub(crate) choices: u64,
     /// Who has won.
     pub(crate) result: GameResult,
     /// Why it ended.
     pub(crate) reason: Reason,
+    /// What a player did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<String>,
 }
 
 /// Plays a game. White is the first of the players.
@@ -86,8 +125,12 @@ pub(crate) fn play(
     seed: u64,
 ) -> Result<Sheet, String> {
     let mut duel = Duel::new(terms, opening, players, seed)?;
-    let (result, reason) = duel.finish(opening);
-    Ok(Sheet { moves: duel.moves, choices: duel.choices, result, reason })
+    let End { result, reason, fault } = duel.finish(opening);
+    let fen = match &opening.start {
+        Start::Fen(fen) => Some(fen.clone()),
+        Start::Opening | Start::Hub(_) => None,
+    };
+    Ok(Sheet { fen, moves: duel.moves, choices: duel.choices, result, reason, fault })
 }
 
 struct Duel<'a> {
@@ -95,12 +138,30 @@ struct Duel<'a> {
     referee: Referee,
     players: [&'a mut Player; 2],
     clocks: [Option<GameClock>; 2],
+    scores: Scores,
     seed: u64,
     moves: Vec<String>,
-    choices: Vec<u32>,
+    choices: u64,
 }
 
-type End = (GameResult, Reason);
+/// How a game ended.
+struct End {
+    result: GameResult,
+    reason: Reason,
+    fault: Option<String>,
+}
+
+impl End {
+    fn new(result: GameResult, reason: Reason) -> Self {
+        Self { result, reason, fault: None }
+    }
+
+    /// A player could not go on.
+    fn forfeit(color: Color, fault: &Fault) -> Self {
+        let told = format!("{}: {fault}", color.name());
+        Self { result: GameResult::won_by(!color), reason: fault.reason(), fault: Some(told) }
+    }
+}
 
 impl<'a> Duel<'a> {
     fn new(
@@ -111,7 +172,16 @@ impl<'a> Duel<'a> {
     ) -> Result<Self, String> {
         let referee = Referee::new(terms.variant, &opening.start)?;
         let clocks = [terms.pace.clock; 2];
-        Ok(Self { terms, referee, players, clocks, seed, moves: Vec::new(), choices: Vec::new() })
+        Ok(Self {
+            terms,
+            referee,
+            players,
+            clocks,
+            scores: Scores::default(),
+            seed,
+            moves: Vec::new(),
+            choices: 0,
+        })
     }
 
     /// Plays to the end, whatever that is.
@@ -129,14 +199,12 @@ impl<'a> Duel<'a> {
                 break;
             }
             let choices = self.referee.choices();
-            match self.referee.play(mv) {
-                Ok(mv) => played.push(mv),
-                Err(_) => break,
-            }
-            self.choices.push(choices as u32);
+            let Ok(mv) = self.referee.play(mv) else { break };
+            played.push(mv);
+            self.choices += choices as u64;
         }
         for (player, color) in self.players.iter_mut().zip(Color::ALL) {
-            player.begin(&opening.start, &played).map_err(|fault| forfeit(color, fault))?;
+            player.begin(&opening.start, &played).map_err(|fault| End::forfeit(color, &fault))?;
         }
         self.moves.extend(played.into_iter().map(|mv| mv.notation));
         Ok(())
@@ -144,27 +212,41 @@ impl<'a> Duel<'a> {
 
     fn play_on(&mut self) -> Result<End, End> {
         loop {
-            if let Some(outcome) = self.referee.outcome() {
-                return Ok((outcome.into(), outcome.into()));
-            }
-            if let Some((most, result)) = self.terms.plies
-                && self.moves.len() >= most
-            {
-                return Ok((result, Reason::Plies));
+            if let Some(end) = self.end() {
+                return Ok(end);
             }
             self.ply()?;
         }
+    }
+
+    /// How the game has ended. None: it goes on.
+    fn end(&self) -> Option<End> {
+        if let Some(outcome) = self.referee.outcome() {
+            return Some(End::new(outcome.into(), outcome.into()));
+        }
+        if let Some(reason) = self.terms.truncation.and_then(|it| it.reason(&self.referee, &self.scores)) {
+            return Some(End::new(GameResult::Unknown, reason));
+        }
+        if let Some(winner) = self.terms.tables.as_ref().and_then(|tables| tables.winner(&self.referee)) {
+            return Some(End::new(winner.map_or(GameResult::Draw, GameResult::won_by), Reason::Tables));
+        }
+        if let Some(result) = self.terms.adjudication.result(&self.scores) {
+            return Some(End::new(result, Reason::Adjudication));
+        }
+        let (_, result) = self.terms.plies.filter(|(most, _)| self.moves.len() >= *most)?;
+        Some(End::new(result, Reason::Plies))
     }
 
     /// A player thinks and moves.
     fn ply(&mut self) -> Result<(), End> {
         let color = self.referee.turn();
         let choices = self.referee.choices();
-        let answer = self.ask(color, choices).map_err(|fault| forfeit(color, fault))?;
-        let mv = self.moved(answer.mv).map_err(|fault| forfeit(color, fault))?;
+        let answer = self.ask(color, choices).map_err(|fault| End::forfeit(color, &fault))?;
+        let mv = self.moved(answer.mv).map_err(|fault| End::forfeit(color, &fault))?;
         self.players.iter_mut().for_each(|player| player.hear(&mv));
+        self.scores.add(color, answer.score);
         self.moves.push(mv.notation);
-        self.choices.push(choices as u32);
+        self.choices += choices as u64;
         Ok(())
     }
 
@@ -172,21 +254,21 @@ impl<'a> Duel<'a> {
     fn ask(&mut self, color: Color, choices: usize) -> Result<Answer, Fault> {
         let index = color as usize;
         let seed = seed_of(self.seed, self.moves.len() as u64);
-        let (limits, clock) = (self.terms.pace.limits, self.clocks[index]);
+        let clock = self.clocks[index];
         let began = Instant::now();
-        let answer = self.players[index].think(&Ask { limits, clock, seed, choices })?;
+        let answer = self.players[index].think(&Ask { pace: &self.terms.pace, clock, seed, choices })?;
         self.stop_clock(index, began.elapsed())?;
         Ok(answer)
     }
 
     fn stop_clock(&mut self, index: usize, used: Duration) -> Result<(), Fault> {
-        let Some(clock) = &mut self.clocks[index] else { return Ok(()) };
-        let left = i128::from(clock.time) + i128::from(clock.increment);
-        let over = i128::try_from(used.as_millis()).unwrap_or(i128::MAX) - left;
-        if over > i128::try_from(self.terms.tolerance.as_millis()).unwrap_or(i128::MAX) {
-            return Err(Fault::Time(Duration::from_millis(u64::try_from(over).unwrap_or(u64::MAX))));
+        let pace = &self.terms.pace;
+        let Some(clock) = &mut self.clocks[index] else { return pace.check_move(used) };
+        let over = millis(used) - clock.time - clock.increment;
+        if over > millis(pace.tolerance) {
+            return Err(Fault::Time(Duration::from_millis(over.unsigned_abs())));
         }
-        clock.time = i64::try_from(-over).unwrap_or(0).max(0);
+        clock.time = (-over).max(0);
         Ok(())
     }
 
@@ -201,6 +283,7 @@ impl<'a> Duel<'a> {
     }
 }
 
-fn forfeit(color: Color, fault: Fault) -> End {
-    (GameResult::won_by(!color), Reason::Fault(color, fault))
+/// In milliseconds, as far as anybody waits.
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX / 4).min(i64::MAX / 4)
 }

@@ -49,6 +49,17 @@ impl Tally {
         self.pairs[(points as usize).min(4)] += 1;
     }
 
+    /// The same for the opponent.
+    pub(crate) fn turned(mut self) -> Self {
+        self.pairs.reverse();
+        Self { wins: self.losses, losses: self.wins, ..self }
+    }
+
+    /// Points: 1 for a win, ½ for a draw.
+    pub(crate) fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
     /// How many games there were.
     pub(crate) const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -60,7 +71,7 @@ impl Tally {
         if games == 0 {
             return Strength { score: None, elo: None, elo_error: None, los: None };
         }
-        let score = (self.wins as f64 + self.draws as f64 / 2.0) / games as f64;
+        let score = self.points() / games as f64;
         let error = self.variance().sqrt();
         let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
         let (low, high) = (elo(score - DEVIATIONS * error), elo(score + DEVIATIONS * error));

@@ -4,10 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use super::super::game::seconds;
+use super::super::hub::hub_name;
 use super::super::options::whole;
 use super::super::session::{HASH, Range, THREADS};
+use super::hub_player::{HubPlayer, Program};
 use super::own::{Own, OwnPlayer, Variety};
-use super::player::Player;
+use super::player::{Fault, Player};
 use crate::engine::{Evaluation, Settings};
 use crate::notation::Quote;
 use crate::search::{Depth, Limits, Profile};
@@ -23,6 +25,7 @@ pub(crate) struct Entrant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Own(Box<Own>),
+    Hub(Program),
 }
 
 /// Why a text does not say who takes part.
@@ -39,32 +42,74 @@ impl fmt::Display for BadEntrant {
 }
 
 impl Entrant {
-    /// Reads `self`, `self:key=value,flag,…`; other engines are not known yet.
+    /// Reads `self`, `self:key=value,flag,…`, or the command of an engine that speaks Hub.
     ///
     /// # Errors
     /// When a key or its value means nothing.
     pub(crate) fn read(text: &str, usual: &Settings) -> Result<Self, BadEntrant> {
-        let refused = |reason: &str| BadEntrant { word: Quote::of(text), reason: reason.to_owned() };
-        let words = match text.strip_prefix("self") {
-            Some("") => "",
-            Some(rest) => {
-                rest.strip_prefix(':').ok_or_else(|| refused("it takes self or self:key=value,…"))?
-            }
-            None => return Err(refused("it takes self or self:key=value,…")),
-        };
-        let mut own = Own { settings: usual.clone(), limits: Limits::NONE, variety: Variety::None };
-        for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-            set(&mut own, word).map_err(|reason| BadEntrant { word: Quote::of(word), reason })?;
+        if text.starts_with("dxp:") {
+            let reason = "DXP is not spoken yet; an engine that speaks Hub can play".to_owned();
+            return Err(BadEntrant { word: Quote::of(text), reason });
         }
-        Ok(Self { name: text.to_owned(), kind: Kind::Own(Box::new(own)) })
+        let kind = match text.strip_prefix("self") {
+            Some("") => Kind::Own(Box::new(own("", usual)?)),
+            Some(rest) if rest.starts_with(':') => Kind::Own(Box::new(own(&rest[1..], usual)?)),
+            _ => Kind::Hub(program(text, usual)?),
+        };
+        Ok(Self { name: text.to_owned(), kind })
+    }
+
+    /// The same under another name.
+    pub(crate) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Sets parameters of an engine that speaks Hub before it plays.
+    pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Self {
+        if let Kind::Hub(program) = &mut self.kind {
+            program.params = params;
+        }
+        self
+    }
+
+    /// How long an engine may take to get ready.
+    pub(crate) fn with_patience(mut self, patience: Duration) -> Self {
+        if let Kind::Hub(program) = &mut self.kind {
+            program.patience = patience;
+        }
+        self
     }
 
     /// The player, ready to play.
-    pub(crate) fn start(&self) -> Player {
-        match &self.kind {
-            Kind::Own(own) => Player::Own(OwnPlayer::start((**own).clone())),
-        }
+    pub(crate) fn start(&self) -> Result<Player, Fault> {
+        Ok(match &self.kind {
+            Kind::Own(own) => Player::Own(Box::new(OwnPlayer::start((**own).clone()))),
+            Kind::Hub(program) => Player::Hub(Box::new(HubPlayer::start(program.clone())?)),
+        })
     }
+}
+
+/// How long an engine may take to get ready, unless something else was said.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An engine that speaks Hub.
+fn program(text: &str, usual: &Settings) -> Result<Program, BadEntrant> {
+    let refused = |reason: &str| BadEntrant { word: Quote::of(text), reason: reason.to_owned() };
+    let words = shlex::split(text).ok_or_else(|| refused("a quote does not end"))?;
+    if words.is_empty() {
+        return Err(refused("it takes self, self:key=value,… or the command of an engine"));
+    }
+    let hub_variant = hub_name(usual.variant).to_owned();
+    Ok(Program { words, variant: usual.variant, hub_variant, params: Vec::new(), patience: PATIENCE })
+}
+
+/// An engine of ours with these changes.
+fn own(words: &str, usual: &Settings) -> Result<Own, BadEntrant> {
+    let mut own = Own { settings: usual.clone(), limits: Limits::NONE, variety: Variety::None };
+    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        set(&mut own, word).map_err(|reason| BadEntrant { word: Quote::of(word), reason })?;
+    }
+    Ok(own)
 }
 
 /// The names of what can be set.
@@ -103,7 +148,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Own, String> {
         let entrant = Entrant::read(text, &Settings::default()).map_err(|error| error.to_string())?;
-        let Kind::Own(own) = entrant.kind;
+        let Kind::Own(own) = entrant.kind else { panic!("it is an engine of ours") };
         Ok(*own)
     }
 
@@ -129,6 +174,8 @@ mod tests {
         refuse("self:depth", "'depth': it takes a number");
         refuse("self:profile=fast", "'profile=fast': it is full or selective");
         refuse("self:noise=3", "'noise=3': it takes no value");
-        refuse("selfish", "'selfish': it takes self");
+        refuse("dxp:localhost:27531", "DXP is not spoken yet");
+        refuse("'open", "a quote does not end");
+        refuse(" ", "the command of an engine");
     }
 }

@@ -1,13 +1,16 @@
 //! Which positions games begin from.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::super::error::Error;
 use super::seed_of;
 use crate::engine::{Event, Go, LocalEngine, Referee, Request, Settings, Start};
+use crate::notation::{Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
 
 /// Where a game begins, and the moves that are played for its players.
@@ -50,7 +53,7 @@ impl Ballots {
             return Ok(vec![Opening { start: start.clone(), moves: Vec::new() }]);
         }
         let mut lines = self.lines(settings, start)?;
-        let settings = Settings { profile: Profile::Full, hash_mib: 16, ..settings.clone() };
+        let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
         let mut judge = Judge::new(settings, start);
         lines.retain(|line| judge.is_balanced(line));
         lines.shuffle(&mut StdRng::seed_from_u64(seed));
@@ -112,6 +115,50 @@ impl<'a> Judge<'a> {
         }
         score.is_some_and(|score| score.abs() <= BALANCED)
     }
+}
+
+/// Reads openings from a file: a FEN a line, or games in PDN, as far as they go.
+///
+/// # Errors
+/// When the file cannot be read, or one of them is none of this game.
+pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Vec<Opening>, Error> {
+    let refused = |reason: String| Error::Input(format!("--openings: {}: {reason}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let openings = match positions(&text) {
+        Some(fens) => fens,
+        None => games(&text),
+    };
+    if openings.is_empty() {
+        return Err(refused("there are no positions and no games in it".to_owned()));
+    }
+    for (line, opening) in &openings {
+        after(settings, &opening.start, &opening.moves)
+            .map_err(|error| refused(format!("line {line}: {error}")))?;
+    }
+    Ok(openings.into_iter().map(|(_, opening)| opening).collect())
+}
+
+/// The positions of a text with a FEN a line; lines that begin with `#` say something else. None: there is
+/// a line that is none.
+fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+    let position = |(line, number): (&str, usize)| {
+        let _: Setup = line.parse().ok()?;
+        (!line.starts_with('['))
+            .then(|| (number, Opening { start: Start::Fen(line.trim().to_owned()), moves: Vec::new() }))
+    };
+    lines.map(position).collect()
+}
+
+/// The games of a text in PDN.
+fn games(text: &str) -> Vec<(usize, Opening)> {
+    let (games, _) = pdn::read(text);
+    let opening = |game: pdn::Game| {
+        let start = game.tag("FEN").map_or(Start::Opening, |fen| Start::Fen(fen.to_owned()));
+        (game.line, Opening { start, moves: game.moves.into_iter().map(|entry| entry.text).collect() })
+    };
+    games.into_iter().map(opening).collect()
 }
 
 /// The openings of a match or of many games.

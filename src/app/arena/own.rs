@@ -57,32 +57,34 @@ impl OwnPlayer {
         }
     }
 
-    pub(super) fn think(&mut self, ask: &Ask) -> Result<Answer, Fault> {
+    pub(super) fn think(&mut self, ask: &Ask<'_>) -> Result<Answer, Fault> {
         let limits = self.limits(ask);
         if limits.depth == Depth::ZERO {
             let number = StdRng::seed_from_u64(ask.seed).random_range(0..ask.choices.max(1));
-            return Ok(Answer { mv: Choice::Number(number) });
+            return Ok(Answer { mv: Choice::Number(number), score: None });
         }
         let whim = (self.own.variety == Variety::Whims).then_some(ask.seed);
         self.answer(Go { whim, ..Go::think(limits) })
     }
 
-    fn limits(&self, ask: &Ask) -> Limits {
-        let (own, game) = (self.own.limits, ask.limits);
+    fn limits(&self, ask: &Ask<'_>) -> Limits {
+        let (own, game) = (self.own.limits, ask.pace.limits);
         // Who has limits of its own plays by them; the clock is the game's.
         let limits = if own == Limits::NONE { game } else { own };
         Limits { clock: ask.clock, ..limits }
     }
 
     fn answer(&mut self, go: Go) -> Result<Answer, Fault> {
+        let mut score = None;
         for event in self.engine.request(Request::Go(go)) {
             match event {
                 Event::Refused(reason) => return Err(Fault::Crash(reason)),
-                Event::Ready | Event::Iteration(_) | Event::Judged(_) => {}
+                Event::Ready | Event::Judged(_) => {}
+                Event::Iteration(report) => score = Some(report.score.men()),
                 Event::Done(done) => {
                     let mv = done.best.map(|mv| Choice::Text(mv.hub));
                     let none = || Fault::Crash("it found no move".to_owned());
-                    return Ok(Answer { mv: mv.ok_or_else(none)? });
+                    return Ok(Answer { mv: mv.ok_or_else(none)?, score });
                 }
             }
         }

@@ -1,0 +1,83 @@
+//! A part of a long job, for one of several machines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Every so many-th part, from this one on: `2/4` is the second of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct Shard {
+    part: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// All of it.
+    pub(crate) const WHOLE: Self = Self { part: 1, of: 1 };
+
+    /// Whether the job with this number, from 0, belongs to the shard.
+    pub(crate) const fn has(self, job: usize) -> bool {
+        job % self.of == self.part - 1
+    }
+
+    /// A name for the file when none was given.
+    pub(crate) fn file(self, command: &str, variant: &str) -> String {
+        format!("{command}-{variant}-{}-of-{}.jsonl", self.part, self.of)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers =
+            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((part, of)) if (1..=of).contains(&part) && of <= 1_000_000 => Ok(Self { part, of }),
+            _ => Err("it takes I/N, such as 2/4 for the second of four".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_job_belongs_to_one_shard() {
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().expect("a shard")).into();
+        for job in 0..20 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(job)).count(), 1);
+        }
+        assert!((0..20).all(|job| Shard::WHOLE.has(job)));
+    }
+
+    #[test]
+    fn a_shard_that_cannot_be_is_refused() {
+        for text in ["", "0/3", "4/3", "1", "1/0", "a/b", "1/3/5", "-1/3", "1/99999999999999999999"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `complexity`: how large these games are.
+
+mod figure;
+mod game_tree;
+mod measure;
+mod upper_bound;
+
+use serde::Serialize;
+
+use super::Verdict;
+use super::error::Error;
+use super::options::Options;
+use super::output::Output;
+
+/// What `complexity` can do.
+#[derive(clap::Subcommand)]
+pub(super) enum Complexity {
+    /// Count the positions that a game can have at most, exactly, for each size of the board.
+    UpperBound,
+    /// Play games at each depth: how many moves a position has, and how long a game is.
+    GameTree(game_tree::Args),
+}
+
+#[derive(Serialize)]
+struct SizeLine {
+    size: usize,
+    positions: String,
+}
+
+pub(super) fn run(options: &Options, command: &Complexity, output: &mut Output) -> Result<Verdict, Error> {
+    match command {
+        Complexity::UpperBound => upper_bounds(options, output),
+        Complexity::GameTree(args) => game_tree::run(options, args, output),
+    }
+}
+
+fn upper_bounds(options: &Options, output: &mut Output) -> Result<Verdict, Error> {
+    for size in [6, 8, 10, 12, 14] {
+        let positions = upper_bound::positions(size).to_string();
+        if options.json {
+            output.json(&SizeLine { size, positions })?;
+        } else {
+            output.line(format_args!("{size:>2}×{size:<2} {positions}"))?;
+        }
+    }
+    Ok(Verdict::Done)
+}

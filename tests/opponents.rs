@@ -1,0 +1,161 @@
+//! Matches against other programs, well-behaved and not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::program::{Run, run};
+
+const OURS: &str = env!("CARGO_BIN_EXE_remise");
+
+/// A command that starts an engine which plays badly.
+fn faulty(rest: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/faulty.sh");
+    format!("sh {} {rest}", script.display())
+}
+
+/// What a match writes, as JSON.
+#[track_caller]
+fn played(engines: [&str; 2], words: &str) -> Vec<Value> {
+    let rest = "match --variant draughts-6 --depth 2 --seed 1 --json";
+    let words: Vec<_> = rest.split_whitespace().chain(words.split_whitespace()).chain(engines).collect();
+    let Run { output, errors, code } = run(&words, "");
+    assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
+    output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// The engine loses all games with this reason, whatever its color, and the match goes on.
+#[track_caller]
+fn check(fault: &str, reason: &str, told: &str, patience: &str) {
+    let lines = played(["self", &faulty(fault)], &format!("--games 3 --patience {patience}"));
+    let results: Vec<_> = lines[..3].iter().map(|line| line["result"].as_str().expect("a text")).collect();
+    assert_eq!(results, ["2-0", "0-2", "2-0"], "{lines:?}");
+    for line in &lines[..3] {
+        assert_eq!(line["reason"], reason, "{line}");
+        assert!(line["fault"].as_str().is_some_and(|fault| fault.contains(told)), "{line}");
+    }
+    assert_eq!((&lines[3]["wins"], &lines[3]["losses"]), (&3.into(), &0.into()));
+}
+
+#[test]
+fn an_engine_that_hangs_loses_and_is_started_again() {
+    check("hang", "hang", "no answer in", "0.3");
+}
+
+#[test]
+fn an_engine_that_crashes_loses_and_is_started_again() {
+    check("crash", "crash", "exit status: 3", "60");
+    check("close", "crash", "closed its end", "60");
+}
+
+#[test]
+fn an_engine_that_plays_an_illegal_move_loses() {
+    check("illegal", "illegal-move", "'32-27x1' is no legal move", "60");
+    check("nonsense", "illegal-move", "'what?' is no legal move", "60");
+    check("nothing", "crash", "found no move", "60");
+    check("complain", "crash", "bad position", "60");
+}
+
+#[test]
+fn an_engine_that_floods_its_output_loses() {
+    check("flood", "flood", "says too much", "60");
+    check("endless", "flood", "says too much", "60");
+    check("binary", "flood", "says too much", "60");
+}
+
+#[test]
+fn an_engine_that_fails_once_plays_the_next_game() {
+    for fault in ["crash", "hang", "flood"] {
+        let mark = fresh(&format!("failed-once-{fault}"));
+        let engine = faulty(&format!("{fault} {} {OURS}", mark.display()));
+        let lines = played(["self", &engine], "--games 2 --patience 3");
+        assert_eq!(lines[0]["result"], "2-0");
+        assert_ne!(lines[0]["reason"], "no-move");
+        assert_eq!(lines[1]["fault"], Value::Null, "{:?}", lines[1]);
+    }
+}
+
+/// A path where nothing is.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It may never have been there.
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn two_programs_play_whole_games() {
+    let engine = format!("{OURS} hub");
+    let lines = played([&engine, "self:depth=1"], "--games 4");
+    for line in &lines[..4] {
+        assert_eq!(line["fault"], Value::Null, "{line}");
+        assert!(line["plies"].as_u64().expect("a number") > 8, "{line}");
+    }
+}
+
+#[test]
+fn a_clock_that_runs_out_loses_the_game() {
+    let rest = ["match", "self:depth=1", &faulty("hang"), "--variant", "draughts-6", "--games", "1"];
+    let clock = ["--clock", "0.2", "--tolerance", "0.1", "--patience", "0.2", "--seed", "1", "--json"];
+    let Run { output, .. } = run(&[&rest[..], &clock[..]].concat(), "");
+    let line: Value = serde_json::from_str(output.lines().next().expect("a game")).expect("JSON");
+    assert_eq!((&line["result"], &line["reason"]), (&"2-0".into(), &"hang".into()));
+}
+
+#[track_caller]
+fn refuse(words: &[&str], reason: &str) {
+    let Run { output, errors, code } = run(words, "");
+    assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
+    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_is_named() {
+    refuse(&["match", "self", "/no/such/engine hub"], "cannot start /no/such/engine");
+    refuse(&["match", "self", "false"], "false: it has ended");
+    refuse(&["match", "self", "dxp:localhost:27531"], "DXP is not spoken yet");
+    refuse(&["match", "self", "'open"], "a quote does not end");
+}
+
+#[test]
+fn everybody_plays_everybody() {
+    let file = fresh("round-robin.toml");
+    let engines = format!(
+        "[[engine]]\nname = \"deep\"\ncommand = \"self:depth=4\"\n[[engine]]\nname = \"lots\"\ncommand = \
+         \"self:depth=0\"\n[[engine]]\nname = \"hub\"\ncommand = \"{OURS} hub\"\nparams = {{ hash = 2 }}\n"
+    );
+    fs::write(&file, engines).expect("it can be written");
+    let path = file.display().to_string();
+    let words = "match --variant draughts-6 --depth 2 --games 4 --seed 1 --json --round-robin";
+    let words: Vec<_> = words.split_whitespace().chain([path.as_str()]).collect();
+    let Run { output, errors, code } = run(&words, "");
+    assert_eq!((errors.as_str(), code), ("", Some(0)));
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 3 * 4 + 3);
+    assert_eq!((&lines[12]["name"], &lines[12]["rank"]), (&"deep".into(), &1.into()));
+    assert_eq!(lines[14]["name"], "lots");
+    let points: f64 = lines[12..].iter().filter_map(|line| line["points"].as_f64()).sum();
+    assert_eq!(points, 12.0);
+}
+
+#[test]
+fn a_file_that_names_no_engines_is_refused() {
+    let file = fresh("bad-round-robin.toml");
+    let path = file.display().to_string();
+    let texts = [
+        ("", "missing field `engine`"),
+        ("[[engine]]\nname = \"a\"\ncommand = \"self\"\n", "two engines or more"),
+        (
+            "[[engine]]\nname = \"a\"\ncommand = \"self\"\n[[engine]]\nname = \"a\"\ncommand = \"self\"\n",
+            "'a'",
+        ),
+        ("[[engine]]\nname = \"a\"\ncomand = \"self\"\n", "unknown field"),
+        ("[[engine", "TOML"),
+    ];
+    for (text, reason) in texts {
+        fs::write(&file, text).expect("it can be written");
+        refuse(&["match", "--round-robin", &path], reason);
+    }
+    refuse(&["match", "--round-robin", "/no/such/file.toml"], "/no/such/file.toml");
+}
