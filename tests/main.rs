@@ -18,6 +18,8 @@ mod readme;
 mod rules;
 mod search;
 mod selfplay;
+mod shots;
 mod solve;
+mod tune;
 mod uci;
 mod witness;

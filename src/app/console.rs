@@ -10,10 +10,10 @@ use super::error::Error;
 use super::game::{Record, Thinking, described, sentence};
 use super::options::Options;
 use super::output::Output;
-use super::session::Line;
+use super::session::{Line, level};
 use super::{hub, uci};
 use crate::board::{Color, Game};
-use crate::engine::{Engine, Event, Task, variant};
+use crate::engine::{Engine, Event, Level, Settings, Task, variant};
 use crate::notation::{self, Refusal};
 use crate::search::Limits;
 
@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// The color that you play [default: the one that moves first]
     #[arg(long)]
     color: Option<Side>,
+    /// How strong Remise plays, from 0 to 20
+    #[arg(long, value_name = "L", value_parser = level)]
+    level: Option<Level>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -109,7 +112,8 @@ impl Task for Talk<'_> {
 
     fn run<G: Game>(self) -> Self::Output {
         let start = self.options.position::<G>()?;
-        let (engine, events) = Engine::start(self.options.settings()?);
+        let level = self.args.level.unwrap_or_default();
+        let (engine, events) = Engine::start(Settings { level, ..self.options.settings()? });
         let person = match self.args.color {
             None => start.turn(),
             Some(Side::White) => Color::White,

@@ -12,7 +12,8 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve, tables_in, tables_name,
+    Flow, HASH, LEVELS, Line, Player, Range, Session, THREADS, depth, level, number, serve, tables_in,
+    tables_name,
 };
 use crate::engine::{Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
 use crate::eval::Score;
@@ -126,6 +127,7 @@ impl Hub<'_> {
         match name {
             "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
             "threads" => settings.threads = number(value, THREADS)?,
+            "level" => settings.level = level(value)?,
             "hash" => settings.hash_mib = number(value, HASH)?,
             "db-path" => settings.tables = tables_in(value),
             _ => log::debug!("there is no parameter {name}"),
@@ -171,6 +173,7 @@ fn params(settings: &Settings) -> Vec<Param> {
         param("variant", hub_name(settings.variant).to_owned(), ParamKind::Enum(variant_names())),
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
+        param("level", settings.level.number().to_string(), int(LEVELS)),
         param("ponder", "false".to_owned(), ParamKind::Bool),
         param("db-path", tables_name(settings), ParamKind::String),
     ]

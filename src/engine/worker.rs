@@ -4,11 +4,14 @@ use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
 use super::played::Played;
+use super::skill::Lines;
 use super::{
-    Done, Evaluation, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
+    Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
@@ -30,6 +33,7 @@ fn smallest_table() -> Table {
 /// What does not depend on the game.
 pub(super) struct Worker {
     settings: Settings,
+    chance: StdRng,
     table: Table,
     events: Sender<Event>,
     quit: Stop,
@@ -64,7 +68,8 @@ impl<G: Game> Sitting<G> {
 
 impl Worker {
     pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
-        let mut worker = Self { settings: settings.clone(), table: smallest_table(), events, quit };
+        let chance = StdRng::seed_from_u64(settings.seed.unwrap_or_else(rand::random));
+        let mut worker = Self { settings: settings.clone(), chance, table: smallest_table(), events, quit };
         worker.change(settings);
         worker
     }
@@ -133,7 +138,8 @@ impl Worker {
         }
     }
 
-    fn go<G: Game>(&self, sitting: &Sitting<G>, go: &Go) {
+    fn go<G: Game>(&mut self, sitting: &Sitting<G>, go: &Go) {
+        let level = if go.purpose == Purpose::Think { self.settings.level } else { Level::MOST };
         let Sitting { game, tables } = sitting;
         let tree = self.tree::<G>(go).with_tables(tables);
         let began = Instant::now();
@@ -151,11 +157,22 @@ impl Worker {
             root: game.position(),
             game: game.history().keys(),
             only: &self.read_all(game, &go.only),
-            lines: go.lines,
-            limits: limits(game, go),
+            lines: if level.is_full() { go.lines } else { usize::MAX },
+            limits: level.limited(limits(game, go)),
         };
-        let found = search.deepen(&query, |iteration| self.report(game, iteration, began));
-        self.tell(Event::Done(done(game, found.map_or(Vec::new(), |found| found.pv))));
+        let mut lines = Lines::default();
+        let found = search.deepen_with(self.settings.threads, &query, |iteration| {
+            if iteration.line <= go.lines.max(1) {
+                self.report(game, iteration, began);
+            }
+            lines.hear(iteration);
+        });
+        let chosen = lines.choose(level, &mut self.chance).filter(|_| !level.is_full());
+        if let Some(chosen) = &chosen {
+            self.report(game, chosen, began);
+        }
+        let pv = chosen.or(found).map_or(Vec::new(), |found| found.pv);
+        self.tell(Event::Done(done(game, pv)));
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
