@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use remise::board::{Color, DrawReason, Outcome};
 use remise::engine::{
-    Done, Engine, Event, Go, PonderHit, Purpose, Report, Request, Settings, Start, Variant,
+    Done, Engine, Event, Go, Level, PonderHit, Purpose, Report, Request, Settings, Start, Variant,
 };
 use remise::eval::Score;
 use remise::search::{Depth, GameClock, Limits, Stop};
@@ -241,4 +241,56 @@ fn the_same_requests_get_the_same_answers() {
         reports(&before).iter().map(|report| report.nodes).collect::<Vec<_>>()
     };
     assert_eq!(nodes(), nodes());
+}
+
+/// An engine of this level that makes the same choices every time.
+fn player(variant: Variant, level: usize) -> (Engine, Receiver<Event>) {
+    let level = Level::new(level).expect("there is such a level");
+    Engine::start(Settings { variant, hash_mib: 1, level, seed: Some(1), ..Settings::default() })
+}
+
+/// A game between two levels, the first one White. Half points of the first one.
+fn duel(variant: Variant, levels: [usize; 2]) -> usize {
+    let players = levels.map(|level| player(variant, level));
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let (engine, events) = &players[moves.len() % 2];
+        engine.request(Request::Position { start: Start::Opening, moves: moves.clone() });
+        engine.request(Request::Go(Go::think(to_depth(5))));
+        let (_, done) = answer(events);
+        match (done.result, done.best) {
+            (Some(Outcome::Win(Color::White)), _) => return 2,
+            (Some(Outcome::Win(Color::Black)), _) => return 0,
+            (None, Some(best)) if moves.len() < 200 => moves.push(best.hub),
+            _ => return 1,
+        }
+    }
+}
+
+#[test]
+fn higher_levels_win() {
+    for variant in [Variant::Draughts8, Variant::Russian] {
+        assert_eq!(duel(variant, [9, 1]), 2, "{variant}");
+        assert_eq!(duel(variant, [1, 9]), 0, "{variant}");
+    }
+}
+
+#[test]
+fn a_level_reports_what_it_plays() {
+    for level in [0, 5, 19, 20] {
+        let (engine, events) = player(Variant::Draughts10, level);
+        engine.request(Request::Go(Go::think(to_depth(5))));
+        let (before, done) = answer(&events);
+        let last = reports(&before).last().map(|last| last.pv[0].hub.clone());
+        assert_eq!(last, done.best.map(|best| best.hub), "{level}");
+        assert!(reports(&before).iter().all(|report| report.line == 1), "{level}");
+    }
+}
+
+#[test]
+fn analysis_is_never_weaker() {
+    let (engine, events) = player(Variant::Draughts10, 0);
+    engine.request(Request::Go(Go { purpose: Purpose::Analyze, ..Go::think(to_depth(6)) }));
+    let (before, _) = answer(&events);
+    assert_eq!(reports(&before).last().map(|last| last.depth), Some(6));
 }

@@ -71,6 +71,7 @@ fn the_engine_introduces_itself() {
              < param name=variant value={variant} type=enum values=\"* brazilian normal * russian *\"
              < param name=hash value=64 type=int min=1 max=*
              < param name=threads value=1 type=int min=1 max=*
+             < param name=level value=20 type=int min=0 max=20
              < param name=ponder value=false type=bool
              < param name=never-lose value=false type=bool
              < param name=db-path value=* type=string
@@ -394,6 +395,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         (&format!("pos pos=W{}", "e".repeat(50)), "there are no pieces*"),
         ("set-param name=variant value=chess", "variant: there is no variant 'chess'; there are *"),
         ("set-param name=hash value=0", "hash: '0' is no number from 1 to *"),
+        ("set-param name=level value=21", "level: '21' is no number from 0 to 20"),
         ("set-param name=threads value=many", "threads: 'many' is no number from 1 to *"),
         ("set-param value=5", "missing name*"),
         ("pos pos=\"W", "missing closing quote"),

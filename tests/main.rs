@@ -23,6 +23,8 @@ mod rules;
 mod search;
 mod selfplay;
 mod shards;
+mod shots;
 mod solve;
+mod tune;
 mod uci;
 mod witness;

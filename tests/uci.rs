@@ -21,6 +21,7 @@ fn the_engine_introduces_itself() {
              < option name UCI_Variant type combo default {variant} var draughts-6 * var russian
              < option name Hash type spin default 64 min 1 max *
              < option name Threads type spin default 1 min 1 max *
+             < option name Skill Level type spin default 20 min 0 max 20
              < option name MultiPV type spin default 1 min 1 max 64
              < option name Ponder type check default false
              < option name Clear Hash type button

@@ -10,10 +10,10 @@ use super::error::Error;
 use super::game::{Record, Thinking, described, sentence};
 use super::options::Options;
 use super::output::Output;
-use super::session::Line;
+use super::session::{Line, level};
 use super::{hub, uci};
 use crate::board::{Color, Game};
-use crate::engine::{Engine, Event, Request, Settings, Task, variant};
+use crate::engine::{Engine, Event, Level, Request, Settings, Task, variant};
 use crate::notation::{self, Refusal};
 use crate::search::Limits;
 
@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// Play no move that is proven to lose, and say what is proven
     #[arg(long)]
     never_lose: bool,
+    /// How strong Remise plays, from 0 to 20
+    #[arg(long, value_name = "L", value_parser = level)]
+    level: Option<Level>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -112,8 +115,8 @@ impl Task for Talk<'_> {
 
     fn run<G: Game>(self) -> Self::Output {
         let start = self.options.position::<G>()?;
-        let settings = Settings { never_lose: self.args.never_lose, ..self.options.settings()? };
-        let (engine, events) = Engine::start(settings);
+        let (level, never_lose) = (self.args.level.unwrap_or_default(), self.args.never_lose);
+        let (engine, events) = Engine::start(Settings { level, never_lose, ..self.options.settings()? });
         let person = match self.args.color {
             None => start.turn(),
             Some(Side::White) => Color::White,

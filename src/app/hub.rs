@@ -12,7 +12,8 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, Line, Player, Range, Session, THREADS, depth, number, serve, tables_in, tables_name, truth,
+    Flow, HASH, LEVELS, Line, Player, Range, Session, THREADS, depth, level, number, serve, tables_in,
+    tables_name, truth,
 };
 use crate::engine::{Claim, Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
 use crate::eval::Score;
@@ -139,6 +140,7 @@ impl Hub<'_> {
         match name {
             "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
             "threads" => settings.threads = number(value, THREADS)?,
+            "level" => settings.level = level(value)?,
             "hash" => settings.hash_mib = number(value, HASH)?,
             "never-lose" => settings.never_lose = truth(value)?,
             "db-path" => settings.tables = tables_in(value),
@@ -185,6 +187,7 @@ fn params(settings: &Settings) -> Vec<Param> {
         param("variant", hub_name(settings.variant).to_owned(), ParamKind::Enum(variant_names())),
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
+        param("level", settings.level.number().to_string(), int(LEVELS)),
         param("ponder", "false".to_owned(), ParamKind::Bool),
         param("never-lose", settings.never_lose.to_string(), ParamKind::Bool),
         param("db-path", tables_name(settings), ParamKind::String),

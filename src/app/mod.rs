@@ -22,6 +22,7 @@ mod selfplay;
 mod session;
 mod solve;
 mod tables;
+mod tune;
 mod uci;
 mod verify;
 mod watch;
@@ -79,6 +80,8 @@ enum Command {
     Hub(hub::Args),
     /// Speak UCI on standard input and output.
     Uci,
+    /// Learn what the features of a position are worth from games against itself.
+    Tune(tune::Args),
     /// Make endgame tables, look at them and into them.
     #[command(subcommand)]
     Tables(tables::Tables),
@@ -140,6 +143,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input(), output),
+        Some(Command::Tune(args)) => tune::run(&cli.options, args, output),
         Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
         None => console::run_or_speak(&cli.options, &session::standard_input(), output),
     }

@@ -56,13 +56,17 @@ impl Options {
 
     /// The engine that is asked for, which makes itself the small endgame tables that it lacks.
     pub(super) fn settings(&self) -> Result<Settings, Error> {
-        if self.threads > 1 {
-            return Err(Error::Input(format!("--threads {}: the search has one thread", self.threads)));
-        }
         let usual = Settings::default();
         let hash_mib = self.hash.map_or(usual.hash_mib, |mebibytes| mebibytes as usize);
         let tables = self.tables_root().map(|path| TableFolder { path, small: SmallTables::Make });
-        Ok(Settings { variant: self.variant, hash_mib, tables, ..usual })
+        Ok(Settings {
+            variant: self.variant,
+            hash_mib,
+            tables,
+            threads: self.threads.into(),
+            seed: self.seed,
+            ..usual
+        })
     }
 
     /// An engine that plays games, of which as many are played at once as there are threads. It only uses

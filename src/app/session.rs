@@ -9,7 +9,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use super::Verdict;
 use super::error::Error;
 use super::input::{BadLine, Lines};
-use crate::engine::{Engine, Event, Go, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder};
+use crate::engine::{
+    Engine, Event, Go, Level, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder,
+};
 use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
@@ -182,7 +184,7 @@ pub(super) fn depth(plies: u32) -> Depth {
 pub(super) type Range = (usize, usize);
 
 /// How many threads search.
-pub(super) const THREADS: Range = (1, 1);
+pub(super) const THREADS: Range = (1, 256);
 
 /// Mebibytes of the transposition table.
 pub(super) const HASH: Range = (1, 1 << 16);
@@ -204,6 +206,14 @@ pub(super) fn truth(value: &str) -> Result<bool, String> {
         "false" => Ok(false),
         _ => Err(format!("{} is neither true nor false", Quote::of(value))),
     }
+}
+
+/// How strong it plays.
+pub(super) const LEVELS: Range = (0, 20);
+
+/// A level by its number.
+pub(super) fn level(value: &str) -> Result<Level, String> {
+    number(value, LEVELS).map(|number| Level::new(number).unwrap_or_default())
 }
 
 /// A number in a range.

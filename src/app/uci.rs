@@ -13,8 +13,8 @@ use super::hub::score;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, Line, Player, Range, Search, Session, THREADS, depth, number, serve, tables_in, tables_name,
-    truth,
+    Flow, HASH, LEVELS, Line, Player, Range, Search, Session, THREADS, depth, level, number, serve,
+    tables_in, tables_name, truth,
 };
 use crate::engine::{Clocks, Done, Event, Go, MoveText, Purpose, Report, Request, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
@@ -132,6 +132,7 @@ impl Uci<'_> {
             ("UCI_Variant", variant),
             ("Hash", spin(settings.hash_mib, HASH)),
             ("Threads", spin(settings.threads, THREADS)),
+            ("Skill Level", spin(settings.level.number(), LEVELS)),
             ("MultiPV", spin(self.lines, LINES)),
             ("Ponder", SettingKind::Check { default: false }),
             ("NeverLose", SettingKind::Check { default: settings.never_lose }),
@@ -152,6 +153,7 @@ impl Uci<'_> {
             }
             "hash" => settings.hash_mib = number(value, HASH)?,
             "threads" => settings.threads = number(value, THREADS)?,
+            "skill level" => settings.level = level(value)?,
             "multipv" => self.lines = number(value, LINES)?,
             "clear hash" => self.player.engine().request(Request::NewGame),
             "ponder" => {}

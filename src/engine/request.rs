@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::{TableFolder, Variant};
+use super::{Level, TableFolder, Variant};
 use crate::board::Color;
 use crate::search::{GameClock, Limits, Profile, Stop};
 
@@ -57,6 +57,10 @@ pub struct Settings {
     pub never_lose: bool,
     /// What it looks at when it judges a position.
     pub evaluation: Evaluation,
+    /// How strong it plays when it thinks about its move.
+    pub level: Level,
+    /// Where the chance begins by which weaker levels choose. None: anywhere.
+    pub seed: Option<u64>,
 }
 
 impl Default for Settings {
@@ -69,6 +73,8 @@ impl Default for Settings {
             tables: None,
             never_lose: false,
             evaluation: Evaluation::default(),
+            level: Level::default(),
+            seed: None,
         }
     }
 }

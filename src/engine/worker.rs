@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
 use super::guard::{Budget, Guard, Verdict};
 use super::played::Played;
+use super::skill::Lines;
 use super::{
-    Done, Evaluation, Event, Go, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
+    Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
@@ -32,6 +35,7 @@ fn smallest_table() -> Table {
 /// What does not depend on the game.
 pub(super) struct Worker {
     settings: Settings,
+    chance: StdRng,
     table: Table,
     events: Sender<Event>,
     quit: Stop,
@@ -84,7 +88,8 @@ impl<G: Game> Sitting<G> {
 
 impl Worker {
     pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
-        let mut worker = Self { settings: settings.clone(), table: smallest_table(), events, quit };
+        let chance = StdRng::seed_from_u64(settings.seed.unwrap_or_else(rand::random));
+        let mut worker = Self { settings: settings.clone(), chance, table: smallest_table(), events, quit };
         worker.change(settings);
         worker
     }
@@ -156,9 +161,10 @@ impl Worker {
         }
     }
 
-    fn go<G: Game>(&self, sitting: &mut Sitting<G>, go: &Go) {
+    fn go<G: Game>(&mut self, sitting: &mut Sitting<G>, go: &Go) {
         let began = Instant::now();
-        let stopped = || go.stop.is_asked() || self.quit.is_asked();
+        let quit = self.quit.clone();
+        let stopped = || go.stop.is_asked() || quit.is_asked();
         let elapsed = || match go.purpose {
             Purpose::Ponder => go.ponder_hit.elapsed(),
             Purpose::Think | Purpose::Analyze => began.elapsed(),
@@ -184,7 +190,7 @@ impl Worker {
     /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that
     /// endgame tables know the search does without them: it looks for what is hard for the opponent.
     fn search<G: Game>(
-        &self,
+        &mut self,
         sitting: &Sitting<G>,
         go: &Go,
         (limits, only): (Limits, &[Move<G>]),
@@ -199,10 +205,26 @@ impl Worker {
         if let Some(seed) = go.whim {
             search = search.shuffled(seed);
         }
-        let (root, keys) = (game.position(), game.history().keys());
-        let query = Query { root, game: keys, only, lines: go.lines, limits };
-        let found = search.deepen(&query, |iteration| self.report(game, iteration, began));
-        found.map_or(Vec::new(), |found| found.pv)
+        let level = if go.purpose == Purpose::Think { self.settings.level } else { Level::MOST };
+        let query = Query {
+            root: game.position(),
+            game: game.history().keys(),
+            only,
+            lines: if level.is_full() { go.lines } else { usize::MAX },
+            limits: level.limited(limits),
+        };
+        let mut lines = Lines::default();
+        let found = search.deepen_with(self.settings.threads, &query, |iteration| {
+            if iteration.line <= go.lines.max(1) {
+                self.report(game, iteration, began);
+            }
+            lines.hear(iteration);
+        });
+        let chosen = lines.choose(level, &mut self.chance).filter(|_| !level.is_full());
+        if let Some(chosen) = &chosen {
+            self.report(game, chosen, began);
+        }
+        chosen.or(found).map_or(Vec::new(), |found| found.pv)
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {

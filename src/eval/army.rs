@@ -9,18 +9,20 @@ pub(super) struct Army<G: Game> {
     men: SetOf<G>,
     kings: SetOf<G>,
     opponents: SetOf<G>,
+    opposing_kings: SetOf<G>,
     free: SetOf<G>,
 }
 
 impl<G: Game> Army<G> {
     #[inline(always)]
     pub(super) fn new(placement: &Placement<G>, color: Color) -> Self {
-        let own = placement.pieces(color);
+        let (own, opponents) = (placement.pieces(color), placement.pieces(!color));
         Self {
             color,
             men: own & !placement.kings,
             kings: own & placement.kings,
-            opponents: placement.pieces(!color),
+            opponents,
+            opposing_kings: opponents & placement.kings,
             free: placement.free(),
         }
     }
@@ -31,19 +33,25 @@ impl<G: Game> Army<G> {
     }
 
     #[inline(always)]
+    pub(super) fn has_kings(&self) -> bool {
+        !self.kings.is_empty()
+    }
+
+    #[inline(always)]
     pub(super) fn kings(&self) -> i32 {
         count(self.kings)
     }
 
-    /// The steps that the men have gone.
+    /// The men that have gone so many steps.
     #[inline(always)]
-    pub(super) fn advance(&self) -> i32 {
-        (1..G::Board::SIZE).map(|steps| count(self.men & self.reached(steps))).sum()
+    pub(super) fn on_row(&self, steps: usize) -> i32 {
+        count(self.men & self.reached(steps) & !self.reached(steps + 1))
     }
 
+    /// The men that stand so many columns from the nearer side.
     #[inline(always)]
-    pub(super) fn back_row(&self) -> i32 {
-        count(self.men & self.reached(0) & !self.reached(1))
+    pub(super) fn on_column(&self, inward: usize) -> i32 {
+        count(self.men & region::<G>(Regions::<G::Board>::COLUMNS[inward]))
     }
 
     #[inline(always)]
@@ -66,23 +74,36 @@ impl<G: Game> Army<G> {
         self.forward().into_iter().map(|direction| count(step::<G>(own, direction) & self.men)).sum()
     }
 
-    /// The men beyond the middle with a piece right behind them.
+    /// The men beyond the middle with a piece right behind them, and those without.
     #[inline(always)]
-    pub(super) fn outposts(&self) -> i32 {
+    pub(super) fn outposts(&self) -> [i32; 2] {
         let [left, right] = self.forward().map(|direction| step::<G>(self.men | self.kings, direction));
-        count(self.men & (left | right) & self.reached(G::Board::HALF))
+        let beyond = self.men & self.reached(G::Board::HALF);
+        [count(beyond & (left | right)), count(beyond & !(left | right))]
     }
 
-    /// How many men no opponent is ahead of, and how many steps they have to go.
+    /// The free cells with own men on both cells ahead.
+    #[inline(always)]
+    pub(super) fn holes(&self) -> i32 {
+        let [left, right] = self.forward().map(|direction| step::<G>(self.men, direction.reversed()));
+        count(self.free & left & right)
+    }
+
+    /// How many men in the opponent's half no opponent is ahead of, and how many steps they have to go.
     #[inline(always)]
     pub(super) fn runaways(&self) -> [i32; 2] {
-        let runaways = self.men & !self.behind_opponents();
+        let beyond = self.men & self.reached(G::Board::HALF);
+        if beyond.is_empty() {
+            return [0, 0];
+        }
+        let runaways = beyond & !self.behind_opponents();
         if runaways.is_empty() {
             return [0, 0];
         }
-        let gone: i32 = (1..G::Board::SIZE).map(|steps| count(runaways & self.reached(steps))).sum();
+        let beyond_middle: i32 =
+            (G::Board::HALF..G::Board::SIZE - 1).map(|steps| count(runaways & self.reached(steps))).sum();
         let all = count(runaways);
-        [all, all * (G::Board::SIZE as i32 - 1) - gone]
+        [all, all * G::Board::HALF as i32 - beyond_middle]
     }
 
     /// The cells from where a man can come to meet an opponent.
@@ -96,20 +117,80 @@ impl<G: Game> Army<G> {
         behind
     }
 
-    /// How many steps the men can make.
+    /// What the men can do: their steps, those that are safe, and the men that have none of these.
     #[inline(always)]
-    pub(super) fn mobility(&self) -> i32 {
-        self.forward().into_iter().map(|direction| count(step::<G>(self.men, direction) & self.free)).sum()
+    pub(super) fn steps(&self) -> [i32; 3] {
+        let [left, right] = self.forward();
+        let (goes_left, goes_right) = (self.reachable(self.men, left), self.reachable(self.men, right));
+        let safe = [goes_left & !self.taken_after(left, right), goes_right & !self.taken_after(right, left)];
+        let movers = step::<G>(safe[0], left.reversed()) | step::<G>(safe[1], right.reversed());
+        [count(goes_left) + count(goes_right), count(safe[0]) + count(safe[1]), count(self.men & !movers)]
     }
 
-    /// How many single steps the kings can make.
     #[inline(always)]
-    pub(super) fn king_mobility(&self) -> i32 {
-        if self.kings.is_empty() {
-            return 0;
+    fn reachable(&self, movers: SetOf<G>, direction: Direction) -> SetOf<G> {
+        step::<G>(movers, direction) & self.free
+    }
+
+    /// The cells where a man is taken at once that comes there in a direction: from ahead, because
+    /// nothing stands where it came from, or across. Kings that fly in from afar are not looked for.
+    #[inline(always)]
+    fn taken_after(&self, direction: Direction, across: Direction) -> SetOf<G> {
+        let ahead = step::<G>(self.opponents, direction.reversed());
+        ahead
+            | self.taken_along(across, self.opponents)
+            | self.taken_along(across.reversed(), self.backward())
+    }
+
+    /// The cells that one of these opponents can take who stands in a direction, if the cell beyond is
+    /// free.
+    #[inline(always)]
+    fn taken_along(&self, direction: Direction, takers: SetOf<G>) -> SetOf<G> {
+        step::<G>(takers, direction.reversed()) & step::<G>(self.free, direction)
+    }
+
+    /// The opponents that take what is behind them.
+    #[inline(always)]
+    fn backward(&self) -> SetOf<G> {
+        if G::RULES.men_capture_backward { self.opponents } else { self.opposing_kings }
+    }
+
+    /// The pieces that a neighbour could take.
+    #[inline(always)]
+    pub(super) fn hanging(&self) -> i32 {
+        let [left, right] = self.forward();
+        let taken = self.taken_along(left, self.opponents)
+            | self.taken_along(right, self.opponents)
+            | self.taken_along(left.reversed(), self.backward())
+            | self.taken_along(right.reversed(), self.backward());
+        count((self.men | self.kings) & taken)
+    }
+
+    /// How many single steps the kings can make, and how many kings have none that is safe.
+    #[inline(always)]
+    pub(super) fn king_steps(&self) -> [i32; 2] {
+        let mut movers = SetOf::<G>::EMPTY;
+        let mut steps = 0;
+        for (direction, across) in self.crossings() {
+            let reachable = self.reachable(self.kings, direction);
+            steps += count(reachable);
+            let safe = reachable & !self.taken_after(direction, across);
+            movers |= step::<G>(safe, direction.reversed());
         }
-        let steps = Direction::ALL.map(|direction| count(step::<G>(self.kings, direction) & self.free));
-        steps.into_iter().sum()
+        [steps, count(self.kings & !movers)]
+    }
+
+    /// Each direction, and the one across it that lies ahead.
+    #[inline(always)]
+    fn crossings(&self) -> [(Direction, Direction); 4] {
+        let [left, right] = self.forward();
+        [(left, right), (right, left), (left.reversed(), right), (right.reversed(), left)]
+    }
+
+    /// The kings on the main diagonal, if they fly.
+    #[inline(always)]
+    pub(super) fn on_main_diagonal(&self) -> i32 {
+        if G::RULES.flying_kings { count(self.kings & G::Board::MAIN_DIAGONAL) } else { 0 }
     }
 
     /// The two ways in which men move.

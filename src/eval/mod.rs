@@ -4,91 +4,23 @@
 
 mod army;
 mod drawish;
+mod feature;
+mod fitted;
 mod noise;
 mod regions;
 mod score;
+mod weights;
 
-use crate::board::{Color, Game, Geometry, Position};
+use crate::board::{Color, Game, Geometry, Position, Set};
 use army::Army;
 
+pub use feature::Feature;
 pub use noise::Noise;
 pub use score::Score;
+pub use weights::{Weights, WeightsError};
 
-macro_rules! features {
-    ($($(#[$doc:meta])+ $feature:ident = $weight:expr;)*) => {
-        /// Something that makes a position better for the player who has more of it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Feature {
-            $($(#[$doc])+ $feature,)*
-        }
-
-        impl Feature {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$feature,)*];
-        }
-
-        const GUESSES: [i32; Feature::ALL.len()] = [$($weight,)*];
-    };
-}
-
-features! {
-    /// A man.
-    Man = 100;
-    /// A king. What it is worth depends on how it moves.
-    King = 0;
-    /// It is one's turn.
-    Turn = 3;
-    /// A step that a man has gone.
-    Advance = 1;
-    /// A man on the row where the opponent's men become kings.
-    BackRow = 5;
-    /// A piece near the center.
-    Center = 3;
-    /// A man more on one wing than on the other.
-    Imbalance = -3;
-    /// A piece right behind a man.
-    Support = 2;
-    /// A supported man in the opponent's half.
-    Outpost = 5;
-    /// A man that cannot be followed and nobody is ahead of.
-    Runaway = 40;
-    /// A step that such a man has to go.
-    RunawayStep = -6;
-    /// A step that a man can make.
-    Mobility = 2;
-    /// A step that a king can make.
-    KingMobility = 2;
-}
-
-/// What each feature is worth, in hundredths of a man.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights(pub [i32; Feature::ALL.len()]);
-
-impl Weights {
-    /// The weights for a game.
-    #[must_use]
-    pub fn new<G: Game>() -> Self {
-        let mut weights = Self(GUESSES);
-        weights.0[Feature::King as usize] = king::<G>();
-        weights
-    }
-
-    /// The weights of who only counts pieces.
-    #[must_use]
-    pub fn material<G: Game>() -> Self {
-        let all = Self::new::<G>();
-        let mut weights = Self([0; Feature::ALL.len()]);
-        for feature in [Feature::Man, Feature::King] {
-            weights.0[feature as usize] = all.0[feature as usize];
-        }
-        weights
-    }
-}
-
-/// A short king is worth a man and a half, a flying one √N men on a board of N×N.
-fn king<G: Game>() -> i32 {
-    if G::RULES.flying_kings { (10_000 * G::Board::SIZE as i32).isqrt() } else { 150 }
-}
+/// The phase of a game that begins.
+pub const WHOLE: i32 = 256;
 
 /// Shows each feature to `count`: how much more White has of it than Black.
 #[inline(always)]
@@ -97,27 +29,84 @@ pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, 
     let white = Army::<G>::new(placement, Color::White);
     let black = Army::<G>::new(placement, Color::Black);
     count(Feature::Man, white.men() - black.men());
-    count(Feature::King, white.kings() - black.kings());
     count(Feature::Turn, if placement.turn == Color::White { 1 } else { -1 });
-    count(Feature::Advance, white.advance() - black.advance());
-    count(Feature::BackRow, white.back_row() - black.back_row());
+    place(&white, &black, &mut count);
+    structure(&white, &black, &mut count);
+    runaways(&white, &black, &mut count);
+    if white.has_kings() || black.has_kings() {
+        kings(&white, &black, &mut count);
+    }
+}
+
+/// Where the men stand.
+#[inline(always)]
+fn place<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+    for (steps, &row) in Feature::ROWS[..G::Board::SIZE - 1].iter().enumerate() {
+        count(row, white.on_row(steps) - black.on_row(steps));
+    }
+    for (inward, &column) in Feature::COLUMNS[..G::Board::HALF].iter().enumerate() {
+        count(column, white.on_column(inward) - black.on_column(inward));
+    }
     count(Feature::Center, white.center() - black.center());
     count(Feature::Imbalance, white.imbalance() - black.imbalance());
+}
+
+/// How the men stand to each other and to the opponent's.
+#[inline(always)]
+fn structure<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
     count(Feature::Support, white.support() - black.support());
-    count(Feature::Outpost, white.outposts() - black.outposts());
-    let [runaways, steps] = white.runaways();
-    let [others, their_steps] = black.runaways();
-    count(Feature::Runaway, runaways - others);
-    count(Feature::RunawayStep, steps - their_steps);
-    count(Feature::Mobility, white.mobility() - black.mobility());
-    count(Feature::KingMobility, white.king_mobility() - black.king_mobility());
+    let [supported, loose] = difference(white.outposts(), black.outposts());
+    count(Feature::Outpost, supported);
+    count(Feature::LooseOutpost, loose);
+    count(Feature::Hole, white.holes() - black.holes());
+    let [steps, safe, locked] = difference(white.steps(), black.steps());
+    count(Feature::Mobility, steps);
+    count(Feature::SafeMobility, safe);
+    count(Feature::Locked, locked);
+    count(Feature::Hanging, white.hanging() - black.hanging());
+}
+
+#[inline(always)]
+fn runaways<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+    let [runaways, steps] = difference(white.runaways(), black.runaways());
+    count(Feature::Runaway, runaways);
+    count(Feature::RunawayStep, steps);
+}
+
+#[inline(always)]
+fn kings<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+    count(Feature::King, white.kings() - black.kings());
+    let [steps, trapped] = difference(white.king_steps(), black.king_steps());
+    count(Feature::KingMobility, steps);
+    count(Feature::TrappedKing, trapped);
+    count(Feature::MainDiagonal, white.on_main_diagonal() - black.on_main_diagonal());
+}
+
+#[inline(always)]
+fn difference<const N: usize>(white: [i32; N], black: [i32; N]) -> [i32; N] {
+    std::array::from_fn(|index| white[index] - black[index])
+}
+
+/// How much of the game is still to come: [`WHOLE`] with all men on the board, 0 with none.
+#[must_use]
+pub fn phase<G: Game>(position: &Position<G>) -> i32 {
+    let placement = position.placement();
+    let men = placement.occupied() & !placement.kings;
+    let all = (G::Board::SQUARES - G::Board::SIZE) as i32;
+    (men.count() as i32 * WHOLE / all).min(WHOLE)
 }
 
 /// What the position is worth for the player to move.
 #[must_use]
 pub fn evaluate<G: Game>(position: &Position<G>, weights: &Weights) -> Score {
-    let mut white = 0;
-    features(position, |feature, count| white += weights.0[feature as usize] * count);
+    let (mut early, mut late) = (0, 0);
+    features(position, |feature, count| {
+        let [with_all_men, with_none] = weights.of(feature);
+        early += with_all_men * count;
+        late += with_none * count;
+    });
+    let phase = phase(position);
+    let mut white = (early * phase + late * (WHOLE - phase)) / (WHOLE * weights::UNITS);
     if drawish::is_drawish(position.placement()) {
         white /= drawish::SHARE;
     }
@@ -169,14 +158,6 @@ mod tests {
         check::<Checkers<8>>();
         check::<Checkers<14>>();
         check::<Russian>();
-    }
-
-    #[test]
-    fn a_king_is_worth_what_its_steps_are() {
-        assert_eq!(king::<Checkers<8>>(), 150);
-        assert_eq!(king::<Draughts<10>>(), 316);
-        assert_eq!(king::<Draughts<14>>(), 374);
-        assert_eq!(king::<Russian>(), 282);
     }
 
     fn placed<G: Game>(pieces: &[(usize, Color, Rank)]) -> Position<G> {

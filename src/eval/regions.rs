@@ -17,7 +17,7 @@ impl<B: Geometry> Regions<B> {
         let middle = [B::HALF / 2, B::SIZE - B::HALF / 2];
         area(B::SIZE, middle, middle)
     };
-    /// The cells that are at least so many steps from the player's first row.
+    /// The cells at least so many steps from the player's first row.
     pub(super) const REACHED: [[u128; 16]; 2] = {
         let mut reached = [[0; 16]; 2];
         let mut steps = 0;
@@ -27,6 +27,18 @@ impl<B: Geometry> Regions<B> {
             steps += 1;
         }
         reached
+    };
+    /// The cells so many columns from the nearer side.
+    pub(super) const COLUMNS: [u128; 8] = {
+        let mut columns = [0; 8];
+        let mut inward = 0;
+        while inward < B::HALF {
+            let far = B::SIZE - 1 - inward;
+            columns[inward] = area(B::SIZE, [0, B::SIZE], [inward, inward + 1])
+                | area(B::SIZE, [0, B::SIZE], [far, far + 1]);
+            inward += 1;
+        }
+        columns
     };
 }
 

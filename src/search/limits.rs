@@ -50,20 +50,21 @@ pub struct GameClock {
 impl GameClock {
     /// A game is planned as if it went on for so many moves.
     const MOVES_AHEAD: i64 = 25;
-    /// What a move costs besides thinking.
-    const OVERHEAD: i64 = 5;
+    /// What a move can cost besides thinking when the machine is busy.
+    const OVERHEAD: i64 = 20;
 
     /// When not to begin another iteration, and when to break off.
     fn plan(self) -> Plan {
         let increment = self.increment.max(0);
         let left = self.time.saturating_add(increment);
-        let usable = left.saturating_sub(Self::OVERHEAD.max(left / 50)).max(1);
+        let reserve = Self::OVERHEAD.max(left / 50).min(left / 2);
+        let usable = left.saturating_sub(reserve).max(1);
         // No moves to go are no control: some interfaces write 0 for that.
         let to_go = self.moves_to_go.filter(|&moves| moves > 0);
         let moves = to_go.map_or(Self::MOVES_AHEAD, i64::from).min(Self::MOVES_AHEAD);
         let share = usable.saturating_sub(increment).max(0) / moves + increment.min(usable);
         let most = if moves == 1 { usable } else { share.saturating_mul(4).min(usable / 2) };
-        Plan { enough: millis(share.min(usable) / 2), most: millis(most) }
+        Plan { enough: millis(share.min(usable) / 2), most: millis(most), is_fixed: false }
     }
 }
 
@@ -74,20 +75,64 @@ fn millis(count: i64) -> Duration {
 /// How a move's time is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// After this another iteration would not end in time.
-    pub(super) enough: Duration,
+    /// After this another iteration would usually not end in time.
+    enough: Duration,
     /// Then the search is broken off.
     pub(super) most: Duration,
+    /// Time that is not used for this move is of no use for another one.
+    is_fixed: bool,
 }
 
 impl Plan {
     /// The plan for a move. None: time does not matter.
     pub(super) fn new(limits: &Limits) -> Option<Self> {
-        let at_most = limits.move_time.map(|time| Self { enough: time, most: time });
+        let at_most = limits.move_time.map(Self::fixed);
         let clock = limits.clock.map(GameClock::plan);
         match (at_most, clock) {
-            (Some(a), Some(b)) => Some(Self { enough: a.enough.min(b.enough), most: a.most.min(b.most) }),
+            (Some(a), Some(b)) => {
+                Some(Self { enough: a.enough.min(b.enough), most: a.most.min(b.most), is_fixed: false })
+            }
             (plan, None) | (None, plan) => plan,
+        }
+    }
+
+    /// All of this time but for what a busy machine takes.
+    fn fixed(time: Duration) -> Self {
+        let most = time - (time / 5).min(Duration::from_millis(10));
+        Self { enough: most, most, is_fixed: true }
+    }
+
+    /// When there was enough of it, for a choice that is so doubtful.
+    pub(super) fn enough(&self, doubt: Doubt) -> Duration {
+        if self.is_fixed { self.enough } else { (self.enough * doubt.percent() / 100).min(self.most) }
+    }
+}
+
+/// How doubtful it is which move is best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Doubt {
+    /// Iterations since another move was best.
+    steady: u32,
+    /// The last iteration found the best move worse than the one before.
+    is_worse: bool,
+}
+
+impl Doubt {
+    /// What an iteration adds to it that moved the score by so many hundredths of a man.
+    pub(super) fn after(self, same_move: bool, gain: i32) -> Self {
+        Self { steady: if same_move { self.steady + 1 } else { 0 }, is_worse: gain < -Self::MUCH_WORSE }
+    }
+
+    /// Hundredths of a man.
+    const MUCH_WORSE: i32 = 20;
+
+    /// The share of the usual time that is worth while.
+    fn percent(self) -> u32 {
+        match (self.is_worse, self.steady) {
+            (true, _) | (_, 0) => 200,
+            (_, 1..=2) => 130,
+            (_, 3..=6) => 100,
+            _ => 70,
         }
     }
 }
@@ -148,6 +193,19 @@ mod tests {
     }
 
     #[test]
+    fn a_doubtful_choice_takes_longer_and_never_too_long() {
+        let plan = check(10_000, 100, None);
+        let steady = (0..9).fold(Doubt::default(), |doubt, _| doubt.after(true, 0));
+        assert!(plan.enough(steady) < plan.enough(steady.after(false, 0)));
+        assert!(plan.enough(steady) < plan.enough(steady.after(true, -50)));
+        assert!(plan.enough(Doubt::default()) <= plan.most);
+        let fixed = Plan::fixed(Duration::from_millis(50));
+        assert_eq!(fixed.enough(steady), fixed.enough(Doubt::default()));
+        assert_eq!(fixed.most, Duration::from_millis(40));
+        assert_eq!(Plan::fixed(Duration::from_secs(60)).most, Duration::from_millis(59_990));
+    }
+
+    #[test]
     fn the_last_move_before_the_control_may_use_all() {
         assert!(check(10_000, 0, Some(1)).most > Duration::from_millis(9_000));
         assert!(check(10_000, 0, None).most < Duration::from_millis(3_000));
@@ -158,7 +216,7 @@ mod tests {
     fn the_shortest_limit_counts() {
         let clock = Some(GameClock { time: 1_000_000, increment: 0, moves_to_go: None });
         let limits = Limits { clock, move_time: Some(Duration::from_millis(7)), ..Limits::NONE };
-        assert_eq!(Plan::new(&limits).expect("there are limits").most, Duration::from_millis(7));
+        assert!(Plan::new(&limits).expect("there are limits").most <= Duration::from_millis(7));
         assert_eq!(Plan::new(&Limits::NONE), None);
     }
 }

@@ -6,11 +6,13 @@
 //! Not about whose time it is, what a move is called, or who listens: the caller lends a clock and a
 //! function that hears of each iteration.
 
+mod crew;
 mod limits;
 mod node;
 mod observer;
 mod order;
 mod root;
+mod selective;
 mod table;
 mod tree;
 mod value;
@@ -21,7 +23,8 @@ use rand::seq::SliceRandom;
 
 use crate::board::{Color, Key};
 use crate::eval::Score;
-use limits::Plan;
+use crew::Part;
+use limits::{Doubt, Plan};
 use node::{Frame, Place};
 use order::Merits;
 use root::Root;
@@ -93,9 +96,12 @@ pub struct Iteration<M> {
 pub struct Search<'a, T: Tree, O = Nobody> {
     tree: &'a T,
     table: &'a Table,
-    profile: Profile,
+    options: Options,
     salt: Key,
     shuffle: Option<u64>,
+    part: Part,
+    /// Where it begins to deepen.
+    first_depth: Depth,
     signals: Signals<'a>,
     observer: O,
     limits: Limits,
@@ -134,7 +140,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         Self {
             tree,
             table,
-            profile: options.profile,
+            options,
+            part: Part::default(),
+            first_depth: Depth::ONE,
             salt: Key::of_turn(Color::White).salted(options.salt << 1 | options.profile as u64),
             shuffle: None,
             signals,
@@ -166,7 +174,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     pub fn value(&mut self, node: &T::Node, window: Window, depth: Depth) -> Result<Score, Aborted> {
         self.set_out(&[]);
         self.most_extensions = usize::from(depth.0);
-        Ok(self.node(&Place::root(node.clone()), window, depth)?.score)
+        Ok(self.node(&Place::root(node), window, depth)?.score)
     }
 
     /// Searches deeper and deeper until a limit is met, and tells `hear` of each iteration, at least of
@@ -191,8 +199,15 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             }
             hear(iteration);
         };
-        for depth in (1..=self.limits.depth.0).map(Depth) {
-            if self.iterate(&mut root, depth, &mut tell).is_err() || self.is_enough(&root, depth) {
+        let mut doubt = Doubt::default();
+        for depth in (self.first_depth.0..=self.limits.depth.0).map(Depth) {
+            let (mv, score) = root.best();
+            if self.iterate(&mut root, depth, &mut tell).is_err() {
+                break;
+            }
+            let (now_best, now) = root.best();
+            doubt = doubt.after(mv == now_best, now.hundredths() - score.hundredths());
+            if self.is_enough(&root, depth, doubt) {
                 break;
             }
         }
@@ -206,7 +221,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     fn begin(&mut self, query: &Query<T>) {
         self.limits = query.limits;
         self.plan = Plan::new(&query.limits);
-        self.table.start_search();
+        if self.part.is_first() {
+            self.table.start_search();
+        }
         self.set_out(query.game);
         let root = self.tree.key(query.root);
         if self.path.last() == Some(&root) {
@@ -259,13 +276,13 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
 
     /// Whether another iteration would be for nothing: it does not fit in the time, the win is certain, or
     /// endgame tables say that no move is better.
-    fn is_enough(&self, root: &Root<T>, depth: Depth) -> bool {
+    fn is_enough(&self, root: &Root<T>, depth: Depth, doubt: Doubt) -> bool {
         let best = root.moves[0].score;
         let certain = best.plies_to_win();
-        let known = self.tree.tabulated(&root.place.node);
+        let known = self.tree.tabulated(&root.node);
         known.is_some_and(|value| !value.uses_history && value.score == best)
             || self.plan.is_some_and(|plan| {
-                (self.signals.elapsed)() >= plan.enough
+                (self.signals.elapsed)() >= plan.enough(doubt)
                     || certain.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))
             })
     }
@@ -277,9 +294,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             longest: self.longest,
             line: line + 1,
             score: best.score,
-            nodes: self.nodes,
+            nodes: self.nodes_of_all(),
             table_hits: self.table_hits,
-            pv: self.prolonged(&root.place, best),
+            pv: self.prolonged(&root.node, best),
         }
     }
 }

@@ -1,27 +1,27 @@
 //! What a node is worth: alpha-beta, one node at a time.
 
 use super::order::{self, Killers, Picker};
+use super::selective;
 use super::{
     Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, Tree, Value, Window,
 };
 use crate::eval::Score;
 
 /// A node, and how the search got there.
-#[derive(Clone)]
-pub(super) struct Place<N> {
-    pub(super) node: N,
+pub(super) struct Place<'a, N> {
+    pub(super) node: &'a N,
     pub(super) ply: usize,
     /// How many times the line was extended.
     pub(super) extensions: usize,
 }
 
-impl<N> Place<N> {
-    pub(super) fn root(node: N) -> Self {
+impl<'a, N> Place<'a, N> {
+    pub(super) fn root(node: &'a N) -> Self {
         Self { node, ply: 0, extensions: 0 }
     }
 
-    fn call(&self, window: Window, depth: Depth) -> Call<'_, N> {
-        Call { node: &self.node, ply: self.ply, window, depth }
+    fn call(&self, window: Window, depth: Depth) -> Call<'a, N> {
+        Call { node: self.node, ply: self.ply, window, depth }
     }
 }
 
@@ -86,14 +86,32 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         if let Some(value) = self.tabulated(place) {
             return Ok(value);
         }
-        if place.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(&place.node) {
+        if place.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(place.node) {
             return Ok(self.static_value(place));
         }
         let known = self.known(place, depth);
         if let Some(score) = known.and_then(|entry| self.cut(place, window, depth, entry)) {
             return Ok(Value::anywhere(score));
         }
-        self.best_move(place, window, depth, known.map_or(MoveCode::NONE, |entry| entry.code))
+        let known = known.map_or(MoveCode::NONE, |entry| entry.code);
+        match self.options.profile {
+            Profile::Full => self.best_move(place, window, depth, known),
+            Profile::Selective => self.likely_value(place, window, depth, known),
+        }
+    }
+
+    /// What a node is worth if nothing important is left out.
+    fn likely_value(
+        &mut self,
+        place: &Place<T::Node>,
+        window: Window,
+        depth: Depth,
+        known: MoveCode,
+    ) -> Result<Value, Aborted> {
+        match self.foregone(place, window, depth)? {
+            Some(value) => Ok(value),
+            None => self.best_move(place, window, selective::worthwhile(depth, known), known),
+        }
     }
 
     /// Enters a node, unless the search has to end.
@@ -105,38 +123,48 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         self.longest = self.longest.max(place.ply);
         self.frames[place.ply].pv.clear();
         self.path.truncate(self.before + place.ply);
-        self.path.push(self.tree.key(&place.node));
+        self.path.push(self.tree.key(place.node));
         Ok(())
     }
 
     /// Listens, now and then.
     fn has_to_end(&self) -> bool {
-        self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS)
-            && ((self.signals.stopped)()
-                || self.plan.is_some_and(|plan| (self.signals.elapsed)() >= plan.most))
+        self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) && self.hears_the_end()
+    }
+
+    fn hears_the_end(&self) -> bool {
+        self.part.tell(self.nodes.min(NODES_BETWEEN_SIGNALS));
+        (self.signals.stopped)()
+            || self.nodes_of_all() >= self.limits.nodes
+            || self.plan.is_some_and(|plan| (self.signals.elapsed)() >= plan.most)
+    }
+
+    /// The nodes of all threads.
+    pub(super) fn nodes_of_all(&self) -> u64 {
+        self.nodes + self.part.nodes_of_helpers()
     }
 
     /// Whether the way to the node makes it a draw. Once is enough for a repetition: what could be
     /// done the second time could have been done the first time.
     fn is_drawn(&self, place: &Place<T::Node>) -> bool {
-        place.ply > 0 && (self.tree.plies_to_draw(&place.node) == 0 || self.is_repeated(place))
+        place.ply > 0 && (self.tree.plies_to_draw(place.node) == 0 || self.is_repeated(place))
     }
 
     fn is_repeated(&self, place: &Place<T::Node>) -> bool {
         let now = self.before + place.ply;
-        let farthest = self.tree.reversible_plies(&place.node).min(now);
+        let farthest = self.tree.reversible_plies(place.node).min(now);
         (SHORTEST_CYCLE..=farthest).step_by(2).any(|plies| self.path[now - plies] == self.path[now])
     }
 
     /// What endgame tables say about a node.
     fn tabulated(&mut self, place: &Place<T::Node>) -> Option<Value> {
-        let value = self.tree.tabulated(&place.node)?;
+        let value = self.tree.tabulated(place.node)?;
         self.table_hits += 1;
         Some(Value { score: value.score.earlier(place.ply), ..value })
     }
 
     fn static_value(&self, place: &Place<T::Node>) -> Value {
-        Value::anywhere(self.tree.evaluate(&place.node).earlier(place.ply))
+        Value::anywhere(self.tree.evaluate(place.node).earlier(place.ply))
     }
 
     /// What the table knows of a node. Near the leaves it is not asked.
@@ -149,7 +177,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         let score = here.cut(window, depth)?;
         // A rule that counts moves comes before what the entry speaks of.
         let farthest = entry.score.plies_to_win().map_or(0, i32::unsigned_abs).max(u32::from(depth.0));
-        if u32::from(self.tree.plies_to_draw(&place.node)) <= farthest {
+        if u32::from(self.tree.plies_to_draw(place.node)) <= farthest {
             return None;
         }
         self.observer.cut(&place.call(window, depth), &entry);
@@ -187,7 +215,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         let Frame { picker, killers, .. } = &mut self.frames[place.ply];
         let (tree, merits) = (self.tree, &self.merits);
         picker.clear();
-        tree.moves(&place.node, |mv| picker.push(mv, order::rank(tree, &mv, known, *killers, merits)));
+        tree.moves(place.node, |mv| picker.push(mv, order::rank(tree, &mv, known, *killers, merits)));
         picker.len()
     }
 
@@ -223,16 +251,15 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         window: Window,
     ) -> Result<Value, Aborted> {
         let extend = step.is_single_reply() && place.extensions < self.most_extensions;
-        let child = Place {
-            node: self.tree.play(&place.node, mv),
-            ply: place.ply + 1,
-            extensions: place.extensions + usize::from(extend),
-        };
+        let node = self.tree.play(place.node, mv);
+        let child =
+            Place { node: &node, ply: place.ply + 1, extensions: place.extensions + usize::from(extend) };
         let depth = if extend { step.depth } else { step.depth - 1 };
         if step.index == 0 {
             return self.reply(&child, window, depth);
         }
-        let reduction = self.reduction(mv, step);
+        let is_reduced = self.options.profile == Profile::Selective && self.tree.gain(mv) == 0;
+        let reduction = if is_reduced { selective::reduction(step, window) } else { 0 };
         self.scout(&child, window, depth, reduction)
     }
 
@@ -259,24 +286,6 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         }
         let value = self.reply(child, test, depth)?;
         if window.contains(value.score) { self.reply(child, window, depth) } else { Ok(value) }
-    }
-
-    /// How many plies a late quiet move is searched less, at first.
-    fn reduction(&self, mv: &T::Move, step: Step) -> u8 {
-        if self.profile == Profile::Full || step.depth < Depth(3) || self.tree.gain(mv) > 0 {
-            return 0;
-        }
-        match step.index {
-            0..3 => 0,
-            3..8 => 1,
-            _ => {
-                if step.depth < Depth(6) {
-                    1
-                } else {
-                    2
-                }
-            }
-        }
     }
 
     fn lengthen_pv(&mut self, place: &Place<T::Node>, mv: &T::Move) {
@@ -313,11 +322,11 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// Whether a value is not to be met again elsewhere: any that used history when everything has to be
     /// right, else only the draw itself.
     fn depends_on_history(&self, value: Value) -> bool {
-        value.uses_history && (self.profile == Profile::Full || value.score == Score::DRAW)
+        value.uses_history && (self.options.profile == Profile::Full || value.score == Score::DRAW)
     }
 
     pub(super) fn table_key(&self, place: &Place<T::Node>) -> TableKey {
-        TableKey::new(self.tree.key(&place.node), self.salt)
+        TableKey::new(self.tree.key(place.node), self.salt)
     }
 }
 

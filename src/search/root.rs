@@ -6,7 +6,7 @@ use crate::eval::Score;
 
 /// The root, and what the last iteration found.
 pub(super) struct Root<T: Tree> {
-    pub(super) place: Place<T::Node>,
+    pub(super) node: T::Node,
     /// The moves to choose from, the best one first.
     pub(super) moves: Vec<RootMove<T::Move>>,
     /// How many of them are reported.
@@ -26,6 +26,11 @@ pub(super) struct RootMove<M> {
 }
 
 impl<T: Tree> Root<T> {
+    /// The best move and what it is worth.
+    pub(super) fn best(&self) -> (T::Move, Score) {
+        (self.moves[0].mv, self.moves[0].score)
+    }
+
     /// The best lines in order again, after each was searched without those before it.
     pub(super) fn sort_lines(&mut self) {
         self.moves[..self.lines].sort_by_key(|line| std::cmp::Reverse(line.score));
@@ -35,7 +40,7 @@ impl<T: Tree> Root<T> {
 impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// The root before the first iteration. None: there is no move.
     pub(super) fn root_of(&mut self, query: &Query<T>) -> Option<Root<T>> {
-        let place = Place::root(query.root.clone());
+        let place = Place::root(query.root);
         let known = self.table.get(self.table_key(&place)).filter(|_| query.only.is_empty());
         let width = self.list(&place, known.map_or(MoveCode::NONE, |entry| entry.code));
         let score = self.tree.evaluate(query.root);
@@ -45,7 +50,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         let moves: Vec<_> =
             chosen.map(|mv| RootMove { mv, depth: Depth::ZERO, score, pv: vec![mv] }).collect();
         let lines = query.lines.clamp(1, moves.len().max(1));
-        (!moves.is_empty()).then_some(Root { place, moves, lines, width })
+        (!moves.is_empty()).then_some(Root { node: query.root.clone(), moves, lines, width })
     }
 
     /// Searches the moves from the one at `first` on, and brings the best one there.
@@ -56,13 +61,15 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         window: Window,
         depth: Depth,
     ) -> Result<Score, Aborted> {
-        self.visit(&root.place)?;
+        let node = root.node.clone();
+        let place = Place::root(&node);
+        self.visit(&place)?;
         let mut best = Best::NONE;
         for index in first..root.moves.len() {
             let mv = root.moves[index].mv;
             let step = Step { index: index - first, among: root.width, depth };
             let alpha = window.raised(best.value.score).alpha;
-            let score = self.try_move(&root.place, &mv, step, window, &mut best)?;
+            let score = self.try_move(&place, &mv, step, window, &mut best)?;
             if score > alpha {
                 root.moves[index] = RootMove { mv, depth, score, pv: self.frames[0].pv.clone() };
                 root.moves[first..=index].rotate_right(1);
@@ -72,32 +79,32 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
             }
         }
         if root.moves.len() - first == root.width {
-            self.remember(&root.place, window, depth, &best);
+            self.remember(&place, window, depth, &best);
         }
         Ok(best.value.score)
     }
 
     /// The line of a move, continued by the best moves that the table knows, and to the end of the game
     /// by endgame tables. A value that was not searched comes without a line.
-    pub(super) fn prolonged(&self, root: &Place<T::Node>, best: &RootMove<T::Move>) -> Vec<T::Move> {
+    pub(super) fn prolonged(&self, root: &T::Node, best: &RootMove<T::Move>) -> Vec<T::Move> {
         let mut pv = best.pv.clone();
-        let mut place = pv.iter().fold(root.clone(), |place, mv| self.next(&place, mv));
-        while self.tree.plies_to_draw(&place.node) > 0 {
-            let known = || (pv.len() < usize::from(best.depth.0)).then(|| self.known_move(&place)).flatten();
-            let Some(mv) = self.tabulated_move(&place).or_else(known) else { break };
-            place = self.next(&place, &mv);
+        let mut node = pv.iter().fold(root.clone(), |node, mv| self.tree.play(&node, mv));
+        while self.tree.plies_to_draw(&node) > 0 {
+            let known = || (pv.len() < usize::from(best.depth.0)).then(|| self.known_move(&node)).flatten();
+            let Some(mv) = self.tabulated_move(&node).or_else(known) else { break };
+            node = self.tree.play(&node, &mv);
             pv.push(mv);
         }
         pv
     }
 
     /// The move that ends a game that endgame tables know the end of. It comes nearer with each.
-    fn tabulated_move(&self, place: &Place<T::Node>) -> Option<T::Move> {
-        let score = self.tree.tabulated(&place.node)?.score;
+    fn tabulated_move(&self, node: &T::Node) -> Option<T::Move> {
+        let score = self.tree.tabulated(node)?.score;
         let mut found = None;
         if score.is_decided() {
-            self.tree.moves(&place.node, |mv| {
-                let next = self.tree.tabulated(&self.tree.play(&place.node, &mv));
+            self.tree.moves(node, |mv| {
+                let next = self.tree.tabulated(&self.tree.play(node, &mv));
                 if next.is_some_and(|value| -value.score.earlier(1) == score) {
                     found.get_or_insert(mv);
                 }
@@ -106,14 +113,10 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         found
     }
 
-    fn next(&self, place: &Place<T::Node>, mv: &T::Move) -> Place<T::Node> {
-        Place::root(self.tree.play(&place.node, mv))
-    }
-
-    fn known_move(&self, place: &Place<T::Node>) -> Option<T::Move> {
-        let entry = self.table.get(self.table_key(place))?;
+    fn known_move(&self, node: &T::Node) -> Option<T::Move> {
+        let entry = self.table.get(self.table_key(&Place::root(node)))?;
         let mut found = None;
-        self.tree.moves(&place.node, |mv| {
+        self.tree.moves(node, |mv| {
             if self.tree.code(&mv) == entry.code {
                 found.get_or_insert(mv);
             }

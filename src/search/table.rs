@@ -134,11 +134,18 @@ impl Table {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
     }
 
-    /// Keeps an entry for the node with this key, in the place of the one that is worth least.
+    /// Keeps an entry for the node with this key, in the place of an older one of the same node or of
+    /// the one that is worth least. A bound does not take the place of one that is much deeper.
     pub fn set(&self, key: TableKey, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(key).0;
         let slot = slots.iter().find(|slot| slot.get(key).is_some());
+        if entry.bound != Bound::Exact
+            && slot
+                .is_some_and(|slot| slot.worth(generation) >= FRESH + u16::from(entry.depth.0) + MUCH_DEEPER)
+        {
+            return;
+        }
         let slot = slot.or_else(|| slots.iter().min_by_key(|slot| slot.worth(generation)));
         slot.expect("a bucket has slots").set(key, entry.pack(generation));
     }
@@ -165,6 +172,8 @@ impl fmt::Debug for Table {
 
 /// The least worth of an entry of the present search.
 const FRESH: u16 = 256;
+/// Plies.
+const MUCH_DEEPER: u16 = 3;
 
 impl Slot {
     fn get(&self, key: TableKey) -> Option<Entry> {

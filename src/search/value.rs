@@ -53,6 +53,12 @@ impl Window {
         Self { alpha, beta: alpha.next() }
     }
 
+    /// Whether it only tells better from worse.
+    #[must_use]
+    pub fn is_test(self) -> bool {
+        self == Self::test(self.alpha)
+    }
+
     /// The window with a better alternative.
     #[must_use]
     pub fn raised(self, score: Score) -> Self {

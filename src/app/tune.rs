@@ -1,0 +1,177 @@
+//! `tune`: what the features are worth, learnt from games of the engine against itself.
+//!
+//! The recipe is in `tuning/README.md`.
+
+mod games;
+mod rows;
+
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use tuning::{Fit, Samples, Scale, Settings, fit, fit_scale};
+
+use super::Verdict;
+use super::error::Error;
+use super::options::{Options, whole};
+use super::output::Output;
+use super::progress::Progress;
+use crate::board::Game;
+use crate::engine::{Task, variant};
+use crate::eval::Weights;
+use crate::notation::Quote;
+
+/// What `tune` is asked.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// How many games to learn from
+    #[arg(long, value_name = "G", default_value_t = 2000, value_parser = whole::<u32>(2, u32::MAX.into()))]
+    games: u32,
+    /// Nodes to visit for a move
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = whole::<u64>(1, u64::MAX))]
+    nodes: u64,
+    /// So many moves by chance at first
+    #[arg(long, value_name = "K", default_value_t = 6, value_parser = whole::<usize>(0, 100))]
+    random_plies: usize,
+    /// Begin with guesses instead of what was learnt before
+    #[arg(long)]
+    from_guesses: bool,
+    /// Write the weights to this file instead of showing them
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How often scale and weights are fitted in turn: each depends on the other.
+const ROUNDS: usize = 3;
+
+/// What came of it. Losses are in nats.
+#[derive(Serialize)]
+struct Summary {
+    games: u32,
+    positions: usize,
+    seed: u64,
+    /// Thousandths of a man for one unit of log-odds.
+    scale: f64,
+    loss_before: f64,
+    training: f64,
+    validation: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<String>,
+}
+
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    if options.fen.is_some() {
+        return Err(Error::Input("--fen: games to learn from begin at the start".to_owned()));
+    }
+    variant::with(options.variant, Tune { options, args, output })
+}
+
+struct Tune<'a> {
+    options: &'a Options,
+    args: &'a Args,
+    output: &'a mut Output,
+}
+
+impl Task for Tune<'_> {
+    type Output = Result<Verdict, Error>;
+
+    fn run<G: Game>(self) -> Self::Output {
+        self.check_file()?;
+        let seed = self.options.seed();
+        let start = if self.args.from_guesses { Weights::guess::<G>() } else { Weights::new::<G>() };
+        let samples = self.samples::<G>(&start, seed)?;
+        let before = rows::numbers(&start);
+        let scale = fit_scale(&samples, &before).map_err(Error::input)?;
+        let loss_before = tuning::loss(&samples, &before, scale).map_err(Error::input)?;
+        let (fit, scale) = self.fit(&samples, before, scale, seed)?;
+        let weights = rows::weights(&fit.weights).to_string();
+        let (training, validation) = (fit.training, fit.validation);
+        let mut summary = Summary {
+            games: self.args.games,
+            positions: samples.len(),
+            seed,
+            scale: scale.units(),
+            loss_before,
+            training,
+            validation,
+            weights: None,
+        };
+        match &self.args.out {
+            Some(file) => fs::write(file, weights).map_err(|error| refusal(file, &error))?,
+            None => summary.weights = Some(weights),
+        }
+        self.conclude(&summary)
+    }
+}
+
+/// Why a file cannot be written.
+fn refusal(file: &Path, error: &io::Error) -> Error {
+    Error::Input(format!("--out {}: {error}", Quote::of(&file.to_string_lossy())))
+}
+
+impl Tune<'_> {
+    /// Whether the file can be written is said before the games are played.
+    fn check_file(&self) -> Result<(), Error> {
+        let Some(file) = &self.args.out else { return Ok(()) };
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        opened.map(drop).map_err(|error| refusal(file, &error))
+    }
+
+    /// The positions of the games, as the evaluation sees them.
+    fn samples<G: Game>(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
+        let Args { games, nodes, random_plies, .. } = *self.args;
+        let mut progress = Progress::new("games");
+        let plan = games::Plan { games, nodes, random_plies, seed, threads: self.options.threads.into() };
+        let mut samples = Samples::new(rows::WIDTH);
+        for sample in games::samples::<G>(&plan, weights, |done| progress.show(done, games.into())) {
+            samples.push(&sample).map_err(Error::input)?;
+        }
+        Ok(samples)
+    }
+
+    /// Weights and scale in turn: a man stays what it is, so the scale has to follow.
+    fn fit(
+        &self,
+        samples: &Samples,
+        mut weights: Vec<f64>,
+        mut scale: Scale,
+        seed: u64,
+    ) -> Result<(Fit, Scale), Error> {
+        let mut round = 0;
+        loop {
+            let settings = Settings {
+                seed,
+                threads: NonZero::new(self.options.threads.into()).unwrap_or(NonZero::<usize>::MIN),
+                frozen: rows::frozen(),
+                ..Settings::new(scale)
+            };
+            let fit = fit(samples, &weights, &settings, |_| ()).map_err(Error::input)?;
+            round += 1;
+            if round == ROUNDS {
+                return Ok((fit, scale));
+            }
+            scale = fit_scale(samples, &fit.weights).map_err(Error::input)?;
+            weights = fit.weights;
+        }
+    }
+
+    fn conclude(self, summary: &Summary) -> Result<Verdict, Error> {
+        if self.options.json {
+            self.output.json(summary)?;
+            return Ok(Verdict::Done);
+        }
+        let Summary { games, positions, seed, scale, loss_before, training, .. } = *summary;
+        let validation =
+            summary.validation.map_or_else(String::new, |loss| format!(", validation {loss:.5}"));
+        if let Some(weights) = &summary.weights {
+            self.output.line(weights)?;
+        }
+        self.output.line(format_args!("{positions} positions of {games} games, seed {seed}"))?;
+        self.output.line(format_args!(
+            "scale {scale:.0}, loss {loss_before:.5} before, {training:.5} after{validation}"
+        ))?;
+        Ok(Verdict::Done)
+    }
+}

@@ -1,0 +1,64 @@
+//! Combinations: a piece is given first, and everything is won. Each has one winning move; that it wins in
+//! so many plies was proven by searching all moves of both sides to the end.
+
+use remise::board::{Game, Geometry, Position};
+use remise::engine::{Task, Variant, variant};
+use remise::eval::{Score, Weights};
+use remise::search::{Depth, GameTree, Iteration, Limits, Options, Profile, Query, Search, Signals, Table};
+
+use crate::positions::position;
+
+/// Variant, position, where the winning move begins and ends, and the plies to the win.
+const SHOTS: &[(Variant, &str, usize, usize, u16)] = &[
+    (Variant::Draughts10, "W:W8,30,40,44,45,46:B6,14,17,25,31,32", 8, 3, 9),
+    (Variant::Draughts10, "B:W9,21,26,38,44:B5,7,28,31,41", 41, 47, 9),
+    (Variant::Draughts10, "B:W8,25,39,44:B9,33,37,45", 45, 50, 7),
+    (Variant::Draughts10, "W:W6,26,30,38,39,49:B7,17,18,20,27,41", 30, 24, 17),
+    (Variant::Draughts10, "B:W11,17,19,41,44:B1,5,22,31,43", 43, 49, 11),
+    (Variant::Russian, "W:W6,9,10,11:B4,13,19,24", 11, 8, 13),
+    (Variant::Russian, "W:W9,10,17,23,31:B1,8,11,13,16", 9, 6, 13),
+    (Variant::Russian, "W:W5,24,27,32:B11,12,16,22", 24, 19, 11),
+    (Variant::Russian, "W:W5,16,21,29,30,31:B3,10,13,14,17,20", 5, 1, 15),
+    (Variant::Russian, "W:W6,12,16,24,26,32:B3,7,8,14,15,20", 16, 11, 15),
+];
+
+/// What a search to a limit finds in one of these.
+struct Find<'a> {
+    fen: &'a str,
+    profile: Profile,
+    limits: Limits,
+}
+
+impl Task for Find<'_> {
+    /// From, to and the score.
+    type Output = (usize, usize, Score);
+
+    fn run<G: Game>(self) -> Self::Output {
+        let root: Position<G> = position(self.fen);
+        let (tree, table) = (GameTree::<G>::new(Weights::new::<G>()), Table::new(8).expect("eight MiB"));
+        let options = Options { profile: self.profile, salt: 0 };
+        let mut search = Search::new(&tree, &table, options, Signals::NONE);
+        let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: self.limits };
+        let Iteration { pv, score, .. } = search.deepen(&query, |_| ()).expect("there are moves");
+        (G::Board::square(pv[0].from), G::Board::square(pv[0].to), score)
+    }
+}
+
+#[test]
+fn the_winning_move_is_found_within_a_budget_of_nodes() {
+    for &(name, fen, from, to, _) in SHOTS {
+        let limits = Limits { nodes: 300_000, ..Limits::NONE };
+        let found = variant::with(name, Find { fen, profile: Profile::Selective, limits });
+        assert_eq!((found.0, found.1), (from, to), "{name} {fen}: {found:?}");
+        assert!(found.2.is_decided(), "{name} {fen}: {found:?}");
+    }
+}
+
+#[test]
+fn the_win_is_as_long_as_was_proven() {
+    for &(name, fen, from, to, plies) in SHOTS.iter().filter(|shot| shot.4 <= 9) {
+        let limits = Limits { depth: Depth(9), ..Limits::NONE };
+        let found = variant::with(name, Find { fen, profile: Profile::Full, limits });
+        assert_eq!(found, (from, to, Score::win_in(plies)), "{name} {fen}");
+    }
+}
