@@ -568,10 +568,10 @@ fn what_is_proven_is_said_with_the_move() {
          > set-param name=never-lose value=true
          > init
          < ready
-         > pos pos=WW-----------b------------------
+         > pos pos=WWW-----------B------------------
          > level depth=2
          > go think
-         < info depth=* claim=* pv=*
+         < info depth=* claim=proven-win claim-plies=33 pv=*
          < done move=*",
     );
     check(
