@@ -307,23 +307,23 @@ fn a_person_is_told_why_a_move_is_refused() {
 #[test]
 fn a_person_can_move_take_back_and_ask() {
     check_console(
-        &["play", "--variant", "russian", "--depth", "2", "--fen", "W:Wb6,g1:Bh8,h4"],
+        &["play", "--variant", "russian", "--depth", "3", "--fen", "W:Wb6,g1:Bh8,h4"],
         &["undo", "B6-C7", "fen", "Undo", "fen", "hint", "moves", "new", "fen", "go", "fen", "exit"],
         &[
             "You play white. Type a move, such as b6-a7, or help.",
             "      a  b  c  d  e  f  g  h",
             "you have not moved yet",
             "      a  b  c  d  e  f  g  h",
-            "  1... h4-g3        -*depth 2   c7-b8",
+            "  1... h4-g3        -*depth 3   c7-b8 g3-h2",
             "      a  b  c  d  e  f  g  h",
             "W:W6,32:B4,24",
             "      a  b  c  d  e  f  g  h",
             "W:W9,32:B4,20",
-            "    1. b6-c7        +*depth 2   h4-g3",
+            "    1. b6-c7        +*depth 3   h4-g3 c7-b8",
             "b6-a7 g1-f2 b6-c7 g1-h2",
             "      a  b  c  d  e  f  g  h",
             "W:W9,32:B4,20",
-            "    1. b6-c7        +*depth 2   h4-g3",
+            "    1. b6-c7        +*depth 3   h4-g3 c7-b8",
             "      a  b  c  d  e  f  g  h",
             "B:W6,32:B4,20",
         ],

@@ -15,11 +15,12 @@ const SHOTS: &[(Variant, &str, usize, usize, u16)] = &[
     (Variant::Draughts10, "B:W8,25,39,44:B9,33,37,45", 45, 50, 7),
     (Variant::Draughts10, "W:W6,26,30,38,39,49:B7,17,18,20,27,41", 30, 24, 17),
     (Variant::Draughts10, "B:W11,17,19,41,44:B1,5,22,31,43", 43, 49, 11),
-    (Variant::Russian, "W:W6,9,10,11:B4,13,19,24", 11, 8, 13),
     (Variant::Russian, "W:W9,10,17,23,31:B1,8,11,13,16", 9, 6, 13),
     (Variant::Russian, "W:W5,24,27,32:B11,12,16,22", 24, 19, 11),
     (Variant::Russian, "W:W5,16,21,29,30,31:B3,10,13,14,17,20", 5, 1, 15),
-    (Variant::Russian, "W:W6,12,16,24,26,32:B3,7,8,14,15,20", 16, 11, 15),
+    (Variant::Draughts8, "B:W6,16,19,28:B21,23,25,26", 26, 31, 5),
+    (Variant::Draughts8, "B:W9,15,19,23,25:B1,12,17,24,28", 28, 32, 13),
+    (Variant::Draughts8, "B:W8,11,12,20,27:B10,15,19,25,28", 25, 29, 15),
 ];
 
 /// What a search to a limit finds in one of these.

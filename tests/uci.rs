@@ -24,6 +24,8 @@ fn the_engine_introduces_itself() {
              < option name Skill Level type spin default 20 min 0 max 20
              < option name MultiPV type spin default 1 min 1 max 64
              < option name Ponder type check default false
+             < option name NeverLose type check default false
+             < option name EGDBPath type string default *
              < option name Clear Hash type button
              < uciok
              > isready

@@ -143,6 +143,8 @@ impl Tune<'_> {
         loop {
             let settings = Settings {
                 seed,
+                // Positions of one game have one outcome: what is known grows with the games.
+                l2: 1.0 / f64::from(self.args.games),
                 threads: NonZero::new(self.options.threads.into()).unwrap_or(NonZero::<usize>::MIN),
                 frozen: rows::frozen(),
                 ..Settings::new(scale)

@@ -3,7 +3,7 @@
 use crate::board::{Color, Game, Geometry, Placement, Set, SetOf};
 
 /// What is left of an estimate in such an ending: one part in so many.
-pub(super) const SHARE: i32 = 16;
+pub(super) const SHARE: i32 = 64;
 
 /// Whether a flying king alone holds against the rest: on large boards against three pieces, on small
 /// ones against two, or three when it stands on the main diagonal.

@@ -1,14 +1,13 @@
-//! What was learnt from games: one file for each game, as `remise tune` writes them.
+//! What was learnt from games: a file as `remise tune` writes it for each game where a match accepted it.
 
 use crate::board::{Game, Geometry, Promotion};
 
-/// The text of the weights for a game. None: nobody has learnt any.
+/// The text of the weights for a game. None: there are only guesses.
 pub(super) fn text<G: Game>() -> Option<&'static str> {
     let text = match (G::RULES.flying_kings, G::RULES.promotion, G::Board::SIZE) {
         (true, Promotion::AtRest, 6) => include_str!("fitted/draughts-6.txt"),
         (true, Promotion::AtRest, 8) => include_str!("fitted/draughts-8.txt"),
         (true, Promotion::AtRest, 10) => include_str!("fitted/draughts-10.txt"),
-        (true, Promotion::AtRest, 12) => include_str!("fitted/draughts-12.txt"),
         (true, Promotion::InPassing, 8) => include_str!("fitted/russian.txt"),
         (false, _, 6) => include_str!("fitted/checkers-6.txt"),
         (false, _, 8) => include_str!("fitted/checkers-8.txt"),
