@@ -1,6 +1,7 @@
 //! The exact theory: values, WinTree, and the small games.
 
 mod certificates;
+mod commands;
 mod draughts;
 mod graphs;
 mod hex;

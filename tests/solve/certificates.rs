@@ -82,8 +82,8 @@ fn a_root_that_is_over_or_tabled_needs_no_line() {
 
 /// A certificate in parts, to be put together again with the right count and sum.
 #[derive(Clone)]
-struct Parts {
-    header: Vec<String>,
+pub(super) struct Parts {
+    pub(super) header: Vec<String>,
     entries: Vec<String>,
 }
 
@@ -91,13 +91,13 @@ impl Parts {
     /// The lines of the header.
     const HEADER: usize = 7;
 
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let lines: Vec<_> = text.lines().map(str::to_owned).collect();
         let entries = lines[Self::HEADER..lines.len() - 1].to_vec();
         Self { header: lines[..Self::HEADER - 1].to_vec(), entries }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let count = format!("positions {}", self.entries.len());
         let lines = self.header.iter().chain([&count]).chain(&self.entries);
         let text: String = lines.map(|line| format!("{line}\n")).collect();

@@ -118,8 +118,9 @@ impl<G: Game> Questions<G> {
     /// Asks whether this player can force a win.
     pub(super) fn can_win(&mut self, color: Color) -> Found {
         let root = self.root;
-        if let Some(answer) = self.ask(&root, color, u64::MAX) {
-            self.found.set(color, answer);
+        match self.ask(&root, color, u64::MAX) {
+            Ok(answer) => self.found.set(color, answer),
+            Err(why) => self.why = Some(why),
         }
         self.found
     }
@@ -134,11 +135,12 @@ impl<G: Game> Questions<G> {
                 if self.found.wins(color).is_some() {
                     return false;
                 }
-                self.why = None;
-                if let Some(answer) = self.ask(&root, color, share) {
-                    self.found.set(color, answer);
+                match self.ask(&root, color, share) {
+                    Ok(answer) => self.found.set(color, answer),
+                    Err(why) => self.why = Some(why),
                 }
-                self.why == Some(Undecided::Nodes) && self.nodes_left() > 0
+                let is_open = self.found.wins(color).is_none();
+                is_open && self.why == Some(Undecided::Nodes) && self.nodes_left() > 0
             });
             share = share.saturating_mul(4);
         }
@@ -158,7 +160,7 @@ impl<G: Game> Questions<G> {
             let next = root.play(mv);
             for &color in questions {
                 let share = Self::FOR_A_MOVE.max(self.prover.expanded().saturating_mul(4));
-                if self.ask(&next, color, share) != Some(Answer::Safe) {
+                if self.ask(&next, color, share) != Ok(Answer::Safe) {
                     break;
                 }
             }
@@ -199,8 +201,8 @@ impl<G: Game> Questions<G> {
         self.limits.nodes.saturating_sub(self.prover.expanded())
     }
 
-    /// Asks one question, which may take so much and no more than there is left. None: not proven.
-    fn ask(&mut self, position: &Placement<G>, color: Color, share: u64) -> Option<Answer> {
+    /// Asks one question, which may take so much and no more than there is left.
+    fn ask(&mut self, position: &Placement<G>, color: Color, share: u64) -> Result<Answer, Undecided> {
         let nodes = share.min(self.nodes_left());
         let before = self.prover.expanded();
         let Self { prover, progress, limits, .. } = self;
@@ -213,6 +215,6 @@ impl<G: Game> Questions<G> {
             }
         });
         progress.clear();
-        answer.inspect_err(|&why| self.why = Some(why)).ok()
+        answer
     }
 }

@@ -1,0 +1,126 @@
+//! `solve` and `verify`, as people and scripts run them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::certificates::Parts;
+use crate::program::{Run, run};
+
+/// A folder for one test, empty at first.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("proofs-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("the folder for tests is there");
+    path
+}
+
+/// Runs a command in which `@` stands for a folder.
+fn run_in(folder: &Path, words: &str) -> Run {
+    let words = words.replace('@', folder.to_str().expect("a name"));
+    run(&words.split_whitespace().collect::<Vec<_>>(), "")
+}
+
+/// The only object that a command prints before it ends with this code.
+#[track_caller]
+fn object(folder: &Path, words: &str, code: i32) -> Value {
+    let run = run_in(folder, &format!("{words} --tables @ --json"));
+    assert_eq!((run.code, run.errors.as_str()), (Some(code), ""), "{words}: {run:?}");
+    serde_json::from_str(&run.output).expect("an object")
+}
+
+const WON: &str = "--variant checkers-6 --fen W:WK16,K17,K18:B2,K3 --pieces 3";
+
+#[test]
+fn a_win_is_proven_written_down_and_verified() {
+    let folder = folder("win");
+    let answer = object(&folder, &format!("solve {WON} --certificate @/it"), 0);
+    assert_eq!((&answer["value"], &answer["proven"]), (&json!("win"), &json!(true)));
+    assert!(answer["moves"].as_array().is_some_and(|moves| moves.iter().any(|mv| mv["value"] == "win")));
+    let file = folder.join("it-white-win.cert");
+    let written = &answer["certificates"][0];
+    assert_eq!(written["file"], json!(file.to_str()));
+    let verdict = object(&folder, "verify @/it-white-win.cert", 0);
+    assert_eq!(verdict["ok"], json!(true));
+    assert_eq!(verdict["positions"], written["positions"]);
+    assert_eq!(
+        (&verdict["unreachable"], &verdict["side"], &verdict["claim"], &verdict["tables"]),
+        (&json!(0), &json!("white"), &json!("win"), &json!(3))
+    );
+    let hashes = verdict["table_hashes"].as_object().expect("hashes");
+    let of_a_slice = |hash: &Value| hash.as_str().is_some_and(|hash| hash.len() == 64);
+    assert!(hashes.len() == 16 && hashes.values().all(of_a_slice), "{hashes:?}");
+}
+
+#[test]
+fn goals_hold_are_refuted_or_stay_open() {
+    let folder = folder("goals");
+    let goal = |words: &str, code| object(&folder, &format!("solve {words}"), code);
+    let holds = |answer: Value| (answer["holds"].clone(), answer["value"].clone(), answer["proven"].clone());
+    let (win, unknown) = (json!("win"), json!("unknown"));
+    let yes = goal(&format!("{WON} --goal win"), 0);
+    assert_eq!(holds(yes), (json!(true), win.clone(), json!(true)));
+    let yes = goal(&format!("{WON} --goal safe"), 0);
+    assert_eq!(holds(yes), (json!(true), unknown.clone(), json!(true)));
+    let no = goal(&format!("{WON} --goal safe --side black"), 1);
+    assert_eq!(holds(no), (json!(false), win, json!(true)));
+    let open = goal("--variant draughts-12 --nodes 10 --goal win --pieces 0", 3);
+    assert_eq!(holds(open), (Value::Null, unknown.clone(), json!(false)));
+    let open = goal("--variant draughts-12 --nodes 10 --pieces 0", 3);
+    assert_eq!((&open["value"], &open["proven"]), (&unknown, &json!(false)));
+}
+
+#[test]
+fn where_tables_cannot_be_written_there_is_an_answer_all_the_same() {
+    let folder = folder("unwritable");
+    fs::write(folder.join("file"), "this is no folder").expect("it can be written");
+    let run = run_in(&folder, &format!("solve {WON} --tables @/file --json"));
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+    assert!(run.output.contains(r#""value":"win""#), "{run:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_certificate_is_named() {
+    let folder = folder("wrong");
+    object(&folder, &format!("solve {WON} --certificate @/it"), 0);
+    let parts = Parts::of(&fs::read_to_string(folder.join("it-white-win.cert")).expect("it is written"));
+    let check = |line: usize, with: &str| {
+        let mut changed = parts.clone();
+        changed.header[line - 1] = with.to_owned();
+        fs::write(folder.join("it.cert"), changed.text()).expect("it can be written");
+        let verdict = object(&folder, "verify @/it.cert", 1);
+        assert_eq!((&verdict["ok"], &verdict["line"]), (&json!(false), &json!(line)), "{verdict}");
+        assert_eq!(verdict["text"], json!(with));
+        assert!(verdict["reason"].is_string());
+    };
+    check(1, "remise certificate 7");
+    check(2, "variant checkers");
+    check(2, "variant english");
+    check(5, "tables x");
+    check(6, "root W:WK18,K17,K16:B2,K3");
+}
+
+#[test]
+fn what_cannot_be_opened_is_bad_input() {
+    let folder = folder("closed");
+    object(&folder, &format!("solve {WON} --certificate @/it"), 0);
+    let refused = |words: &str, texts: &[&str]| {
+        let run = run_in(&folder, words);
+        assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+        assert_eq!(run.errors.lines().count(), 1, "{run:?}");
+        assert!(texts.iter().all(|text| run.errors.contains(text)), "{run:?}");
+    };
+    refused("verify @/none.cert --tables @", &["none.cert"]);
+    refused("verify @ --tables @", &["proofs-closed"]);
+    refused("verify @/it-white-win.cert --tables @/nowhere", &["0101"]);
+    refused("verify @/it-white-win.cert --no-tables", &["table"]);
+    let table = folder.join("checkers-6").join("2010.dtw");
+    let mut bytes = fs::read(&table).expect("the table is there");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&table, bytes).expect("it can be written");
+    refused("verify @/it-white-win.cert --tables @", &["2010"]);
+    refused("solve --goal drawn", &["drawn"]);
+    refused("solve --variant checkers-6 --fen W:W1:B", &["square 1"]);
+}
