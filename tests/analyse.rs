@@ -85,7 +85,7 @@ fn a_lost_position_and_one_without_a_move_are_lost() {
     let words = ["analyse", "--json", "--variant", "english", "--depth", "2", "--never-lose", "--fen"];
     let last = |fen| lines(&[&words[..], &[fen]].concat()).pop().expect("a result");
     assert_eq!(last("B:WK2,K5:BK14")["claim_plies"], 32);
-    let over = last("B:W1:B");
+    let over = last("B:W9:B");
     assert_eq!(
         (&over["claim"], &over["claim_plies"], &over["best"]),
         (&"lost".into(), &0.into(), &Value::Null)
