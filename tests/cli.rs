@@ -386,8 +386,8 @@ fn help_names_every_command_and_every_flag() {
     };
     check(&["--help"], &["perft", "moves", "watch", "play", "hub", "uci", "--version", "brazilian"]);
     check(&["-h"], &["perft", "moves", "watch", "play", "hub", "uci", "--version", "brazilian"]);
-    check(&["help", "perft"], &["<DEPTH>"]);
-    check(&["perft", "--help"], &["<DEPTH>", "--divide", "--rulebook", "--make-leaves"]);
+    check(&["help", "perft"], &["[DEPTH]"]);
+    check(&["perft", "--help"], &["[DEPTH]", "--divide", "--rulebook", "--make-leaves"]);
     check(&["moves", "--help"], &[]);
     check(&["watch", "--help"], &[&thinking[..], &["--random-plies", "--plies"]].concat());
     check(&["play", "--help"], &[&thinking[..], &["--color"]].concat());
@@ -401,8 +401,8 @@ fn help_names_every_command_and_every_flag() {
 fn wrong_words_are_refused_in_one_line() {
     check_refused(&["frobnicate"], &["'frobnicate'"]);
     check_refused(&["perft"], &["<DEPTH>"]);
-    check_refused(&["perft", "0"], &["'0'", "<DEPTH>", "from 1 to 1000"]);
-    check_refused(&["perft", "x"], &["'x'", "<DEPTH>"]);
+    check_refused(&["perft", "0"], &["'0'", "[DEPTH]", "from 1 to 1000"]);
+    check_refused(&["perft", "x"], &["'x'", "[DEPTH]"]);
     check_refused(&["perft", "2", "3"], &["'3'"]);
     check_refused(&["perft", "2", "--frob"], &["'--frob'"]);
     check_refused(&["perft", "2", "--rulebook", "--make-leaves"], &["--rulebook", "--make-leaves"]);

@@ -568,7 +568,7 @@ fn what_is_proven_is_said_with_the_move() {
          > set-param name=never-lose value=true
          > init
          < ready
-         > pos pos=WWW-----------B------------------
+         > pos pos=WWWeeeeeeeeeeeBeeeeeeeeeeeeeeeeee
          > level depth=2
          > go think
          < info depth=* claim=proven-win claim-plies=33 pv=*

@@ -12,7 +12,7 @@ use super::played::Played;
 use crate::board::{Color, Game, Geometry, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::search::{Limits, Signals};
-use crate::solve::pns::{Answer, Endings, Prover};
+use crate::solve::pns::{Answer, Endings, Prover, Undecided};
 use crate::solve::{Player, player};
 
 /// What is proven in a game. It is kept as long as the game lasts.
@@ -23,7 +23,7 @@ pub(super) struct Guard<G: Game> {
 }
 
 /// Bytes that facts and the search for them may take.
-const MEMORY: usize = 512 << 20;
+const MEMORY: usize = 256 << 20;
 
 /// How long may be proven.
 pub(super) struct Budget<'a> {
@@ -64,6 +64,15 @@ impl<'a> Budget<'a> {
         Self { nodes, until, signals: *signals }
     }
 
+    /// Nothing is proven that is not known already: there is no choice.
+    pub(super) fn nothing(self) -> Self {
+        Self { nodes: 0, ..self }
+    }
+
+    fn at_most(&self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.min(nodes), ..*self }
+    }
+
     fn is_over(&self) -> bool {
         (self.signals.stopped)() || self.until.is_some_and(|until| (self.signals.elapsed)() >= until)
     }
@@ -71,8 +80,10 @@ impl<'a> Budget<'a> {
 
 /// Positions that are looked at for one move of a game, when nothing else ends it.
 const MOST_NODES: u64 = 8_000_000;
-/// Beyond the tables' pieces by so many a proof is not tried on larger boards.
+/// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 5;
+/// How many positions are looked at for that.
+const GLANCE: u64 = 4_000;
 
 fn is_small<G: Game>() -> bool {
     G::Board::SIZE == 6
@@ -94,8 +105,9 @@ impl<G: Game> Guard<G> {
     pub(super) fn judge(&mut self, game: &Played<G>, budget: &Budget<'_>) -> Verdict<G> {
         let root = *game.position().placement();
         let mut known = self.known(game);
-        if !is_settled(&known) && self.is_within_reach(&root) {
-            self.prove(&root, &mut known, budget);
+        if !is_settled(&known) {
+            let most = if self.is_within_reach(&root) { u64::MAX } else { GLANCE };
+            self.prove(&root, &mut known, &budget.at_most(most));
         }
         for known in &mut known {
             known.rule_may_draw = known.win().is_some_and(|plies| self.rule_may_draw(game, plies));
@@ -162,18 +174,19 @@ impl<G: Game> Guard<G> {
         self.ask(*root, me, budget.nodes / 8, budget);
         let share = budget.nodes / 8 / known.len().max(1) as u64;
         for known in known {
-            self.ask(root.play(&known.mv), opponent, share, budget);
-            *known = self.look(root, known.mv, true);
+            let was_tried = self.ask(root.play(&known.mv), opponent, share, budget);
+            *known = self.look(root, known.mv, was_tried);
         }
     }
 
-    fn ask(&mut self, vertex: Placement<G>, attacker: Player, nodes: u64, budget: &Budget<'_>) {
-        if budget.is_over() {
-            return;
+    /// Asks, if there is something left to spend. Whether there was: what is not proven now may be another
+    /// time.
+    fn ask(&mut self, vertex: Placement<G>, attacker: Player, nodes: u64, budget: &Budget<'_>) -> bool {
+        if nodes == 0 || budget.is_over() {
+            return false;
         }
         let hear = &mut |_| if budget.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        // What is not proven now may be another time.
-        let _ = self.prover.ask(vertex, attacker, nodes.max(1), hear);
+        !matches!(self.prover.ask(vertex, attacker, nodes, hear), Err(Undecided::Tables))
     }
 
     fn claim(&self, game: &Played<G>, known: &[Known<G>]) -> Claim {
@@ -279,7 +292,7 @@ impl<G: Game> Verdict<G> {
 
     /// The moves that may be played: those that win soonest, or else do not lose, or else are not known to
     /// lose, or else lose latest.
-    fn allowed(&self) -> Vec<Move<G>> {
+    pub(super) fn allowed(&self) -> Vec<Move<G>> {
         let moves = |is_allowed: &dyn Fn(&Known<G>) -> bool| -> Vec<_> {
             self.known.iter().filter(|known| is_allowed(known)).map(|known| known.mv).collect()
         };

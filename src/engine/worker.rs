@@ -80,7 +80,8 @@ impl<G: Game> Sitting<G> {
 
     /// The player keeps to what is proven after this move.
     fn keep(&mut self, verdict: &Verdict<G>, best: Option<&Move<G>>) {
-        if let Some(mv) = best {
+        // Somebody may have named moves that are not among those.
+        if let Some(mv) = best.filter(|mv| verdict.allowed().contains(mv)) {
             self.guard.promise(verdict.claim(), &self.game.position().placement().play(mv));
         }
     }
@@ -173,8 +174,9 @@ impl Worker {
         let limits = limits(&sitting.game, go);
         let mut only = self.read_all(&sitting.game, &go.only);
         let Sitting { game, guard, .. } = sitting;
-        let verdict =
-            self.settings.never_lose.then(|| guard.judge(game, &Budget::new::<G>(&limits, &signals)));
+        let budget = Budget::new::<G>(&limits, &signals);
+        let budget = if is_forced(game, go) { budget.nothing() } else { budget };
+        let verdict = self.settings.never_lose.then(|| guard.judge(game, &budget));
         if let Some(verdict) = &verdict {
             verdict.restrict(&mut only);
         }
@@ -270,9 +272,14 @@ impl Worker {
     }
 }
 
+/// Whether the move is one that has to be played, and be played now.
+fn is_forced<G: Game>(game: &Played<G>, go: &Go) -> bool {
+    go.purpose == Purpose::Think && game.legal_moves().len() == 1
+}
+
 /// Who has no choice does not think: one ply says what the move is worth.
 fn limits<G: Game>(game: &Played<G>, go: &Go) -> Limits {
-    if go.purpose == Purpose::Think && game.legal_moves().len() == 1 {
+    if is_forced(game, go) {
         Limits { depth: Depth::ONE, ..Limits::NONE }
     } else {
         let clock = go.limits.clock.or(go.clocks.of(game.position().turn()));
