@@ -2,7 +2,7 @@
 //!
 //! The tables that tests look at are made once, and stay as long as the tests run.
 
-mod files;
+pub(crate) mod files;
 mod played;
 mod runs;
 

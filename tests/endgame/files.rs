@@ -10,7 +10,7 @@ use std::path::Path;
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Draughts, Game, Placement, movegen};
-use remise::endgame::{Fault, Kind, Slice, Tables, Value, prove};
+use remise::endgame::{Fault, Kind, Pair, Slice, Tables, Value, prove};
 
 use super::{Folder, build};
 
@@ -308,4 +308,22 @@ fn files_that_break_while_they_are_open_say_nothing_wrong() {
     fs::remove_file(victim.file()).expect("it can be removed");
     victim.check(b"new");
     assert!(victim.check_open(&tables) >= without, "a new file under the name");
+}
+
+/// The tables of at most so many pieces, and for each pair of the most pieces what `see` makes of them when
+/// every stored value of the pair is a win in one ply for who is to move.
+pub(crate) fn with_each_pair_falsified<G: Game, R>(pieces: usize, see: impl Fn(&Tables<G>) -> R) -> Vec<R> {
+    let folder = Folder::new("falsified");
+    build::<G>(folder.path(), pieces, Kind::Dtw, 1);
+    let falsified = Pair::all(pieces).into_iter().map(|pair| {
+        let path = folder.path().join(Kind::Dtw.file_name(pair));
+        let whole = fs::read(&path).expect("the table");
+        let mut parts = Parts::read(&whole);
+        parts.blocks.iter_mut().for_each(|block| block.fill(2));
+        fs::write(&path, parts.write()).expect("it can be written");
+        let seen = see(&Tables::open(folder.path(), 1));
+        fs::write(&path, whole).expect("it can be written");
+        seen
+    });
+    falsified.collect()
 }

@@ -12,6 +12,7 @@ use remise::solve::verify::{Accepted, Failure, Reason, Refusal, check, read};
 use remise::solve::{Certificate, Claim, player};
 use sha2::{Digest, Sha256};
 
+use crate::endgame::files::with_each_pair_falsified;
 use crate::endgame::small;
 use crate::positions::{fen, position};
 
@@ -316,3 +317,17 @@ fn spare(root: &Position<Checkers<6>>, parts: &Parts) -> (String, String) {
 }
 
 type Board6 = remise::board::Board<6>;
+
+#[test]
+fn a_table_in_which_a_leaf_is_lost_refuses_the_strategy() {
+    let reasons = with_each_pair_falsified::<Draughts<6>, _>(4, |tables| match verdict(&SAFE, tables) {
+        Err(Failure::Refused(refusal)) => Some((refusal.line, refusal.reason)),
+        Ok(_) => None,
+        other => panic!("{other:?}"),
+    });
+    let refused: Vec<_> = reasons.into_iter().flatten().collect();
+    assert!(refused.len() > 5, "{refused:?}");
+    for (line, reason) in &refused {
+        assert!(*line > 7 && matches!(reason, Reason::Table(_)), "{line} {reason:?}");
+    }
+}
