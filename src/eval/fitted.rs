@@ -1,4 +1,5 @@
-//! What was learnt from games: a file as `remise tune` writes it for each game where a match accepted it.
+//! What was learnt from games: a file as `remise tune` writes it for each game where it scored better
+//! than the guesses in a match.
 
 use crate::board::{Game, Geometry, Promotion};
 
