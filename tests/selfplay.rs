@@ -184,3 +184,11 @@ fn endgame_tables_end_games_that_they_know() {
     let line = &lines(&format!("{rest} --tables {tables}"))[0];
     assert!(line["plies"].as_u64().is_some_and(|plies| plies > 5), "{line}");
 }
+
+#[test]
+fn an_engine_with_limits_of_its_own_is_not_out_of_time() {
+    let words = "match self:time=0.2 self:depth=1 --games 2 --plies 2 --tolerance 0 --seed 1 --json";
+    for game in &lines(words)[..2] {
+        assert_eq!((&game["reason"], &game["plies"]), (&"plies".into(), &2.into()), "{game}");
+    }
+}

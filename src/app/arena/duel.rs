@@ -263,7 +263,9 @@ impl<'a> Duel<'a> {
 
     fn stop_clock(&mut self, index: usize, used: Duration) -> Result<(), Fault> {
         let pace = &self.terms.pace;
-        let Some(clock) = &mut self.clocks[index] else { return pace.check_move(used) };
+        let Some(clock) = &mut self.clocks[index] else {
+            return if self.players[index].keeps_move_time() { pace.check_move(used) } else { Ok(()) };
+        };
         let over = millis(used) - clock.time - clock.increment;
         if over > millis(pace.tolerance) {
             return Err(Fault::Time(Duration::from_millis(over.unsigned_abs())));

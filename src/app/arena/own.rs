@@ -40,6 +40,11 @@ impl OwnPlayer {
         Self { own, engine }
     }
 
+    /// Whether it plays by limits that are not the match's.
+    pub(super) fn has_own_limits(&self) -> bool {
+        self.own.limits != Limits::NONE
+    }
+
     pub(super) fn begin(&mut self, start: &Start, moves: &[MoveText]) {
         self.tell(Request::NewGame);
         let moves = moves.iter().map(|mv| mv.hub.clone()).collect();
@@ -70,7 +75,7 @@ impl OwnPlayer {
     fn limits(&self, ask: &Ask<'_>) -> Limits {
         let (own, game) = (self.own.limits, ask.pace.limits);
         // Who has limits of its own plays by them; the clock is the game's.
-        let limits = if own == Limits::NONE { game } else { own };
+        let limits = if self.has_own_limits() { own } else { game };
         Limits { clock: ask.clock, ..limits }
     }
 

@@ -99,6 +99,11 @@ impl Player {
         }
     }
 
+    /// Whether the time for a move is the match's to say: an engine of ours may have limits of its own.
+    pub(crate) fn keeps_move_time(&self) -> bool {
+        !matches!(self, Self::Own(own) if own.has_own_limits())
+    }
+
     /// Someone has played.
     pub(crate) fn hear(&mut self, mv: &MoveText) {
         match self {
