@@ -12,7 +12,7 @@ use super::played::Played;
 use crate::board::{Color, Game, Geometry, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::search::{Limits, Signals};
-use crate::solve::pns::{Answer, Endings, Prover, Undecided};
+use crate::solve::pns::{Answer, Endings, Progress, Prover, Undecided};
 use crate::solve::{Player, player};
 
 /// What is proven in a game. It is kept as long as the game lasts.
@@ -73,8 +73,17 @@ impl<'a> Budget<'a> {
         Self { nodes: self.nodes.min(nodes), ..*self }
     }
 
-    fn is_over(&self) -> bool {
-        (self.signals.stopped)() || self.until.is_some_and(|until| (self.signals.elapsed)() >= until)
+    /// Bytes for so many positions that there is time to go over them.
+    fn memory(&self) -> usize {
+        let positions = |until: Duration| (until.as_nanos() / TIME_FOR_A_POSITION.as_nanos()) as usize;
+        self.until.map_or(MEMORY, |until| positions(until).saturating_mul(BYTES_A_POSITION).min(MEMORY))
+    }
+
+    /// Whether there is no time left, or not enough to go once more over so many positions.
+    fn is_over(&self, positions: usize) -> bool {
+        let needed = TIME_FOR_A_POSITION.saturating_mul(u32::try_from(positions).unwrap_or(u32::MAX));
+        (self.signals.stopped)()
+            || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(needed) >= until)
     }
 }
 
@@ -82,6 +91,10 @@ impl<'a> Budget<'a> {
 const MOST_NODES: u64 = 8_000_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 5;
+/// What a position takes on the smaller boards.
+const BYTES_A_POSITION: usize = 64;
+/// How long it takes to see what follows from a position among all.
+const TIME_FOR_A_POSITION: Duration = Duration::from_nanos(200);
 /// How many positions are looked at for that.
 const GLANCE: u64 = 4_000;
 
@@ -104,6 +117,7 @@ impl<G: Game> Guard<G> {
     /// Finds out what is proven about the moves of a position, and more within the budget.
     pub(super) fn judge(&mut self, game: &Played<G>, budget: &Budget<'_>) -> Verdict<G> {
         let root = *game.position().placement();
+        self.prover.set_memory(budget.memory());
         let mut known = self.known(game);
         if !is_settled(&known) {
             let most = if self.is_within_reach(&root) { u64::MAX } else { GLANCE };
@@ -182,10 +196,13 @@ impl<G: Game> Guard<G> {
     /// Asks, if there is something left to spend. Whether there was: what is not proven now may be another
     /// time.
     fn ask(&mut self, vertex: Placement<G>, attacker: Player, nodes: u64, budget: &Budget<'_>) -> bool {
-        if nodes == 0 || budget.is_over() {
+        if nodes == 0 || budget.is_over(0) {
             return false;
         }
-        let hear = &mut |_| if budget.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let hear = &mut |progress: Progress| match budget.is_over(progress.positions) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
         !matches!(self.prover.ask(vertex, attacker, nodes, hear), Err(Undecided::Tables))
     }
 

@@ -128,6 +128,12 @@ impl<F: Field> Prover<F> {
         self.nets.iter().map(|net| net.nodes.len()).sum()
     }
 
+    /// From now on it takes about so many bytes at most. What is not a fact is dropped when the next question
+    /// begins, if that takes more than half of them.
+    pub fn set_memory(&mut self, memory: usize) {
+        self.memory = memory;
+    }
+
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.nets = Player::ALL.map(Net::new);
@@ -218,6 +224,10 @@ fn decide<F: Field>(
             Err(Pause::Closure) | Ok(()) => None,
         };
         if !net.nodes[root as usize].is_fact() {
+            // To see what follows from everything takes as long as there is much.
+            if budget.tell(net).is_break() {
+                return Err(end.unwrap_or(Undecided::Stopped));
+            }
             closure::close(net);
         }
         match (net.nodes[root as usize].state(), end) {
@@ -258,14 +268,17 @@ impl Budget<'_, '_> {
             if net.bytes() > self.memory || net.is_full() {
                 return Err(Pause::End(Undecided::Memory));
             }
-            let progress = Progress { expanded: self.expanded, positions: net.nodes.len() };
-            if (self.hear)(progress).is_break() {
+            if self.tell(net).is_break() {
                 return Err(Pause::End(Undecided::Stopped));
             }
         }
         self.until_closure -= 1;
         self.expanded += 1;
         Ok(())
+    }
+
+    fn tell<F: Field>(&mut self, net: &Net<F>) -> ControlFlow<()> {
+        (self.hear)(Progress { expanded: self.expanded, positions: net.nodes.len() })
     }
 }
 
