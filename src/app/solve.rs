@@ -37,7 +37,7 @@ pub(super) struct Args {
     /// How many positions to look at [default: as many as there is memory for]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
-    /// How many seconds to take [default: no limit]
+    /// How many seconds to search, once the tables are there [default: no limit]
     #[arg(long, value_name = "S", value_parser = super::game::seconds)]
     time: Option<f64>,
     /// Write certificates of what is proven: PREFIX-white-safe.cert and so on

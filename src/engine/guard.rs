@@ -43,6 +43,8 @@ struct Known<G: Game> {
     was_tried: bool,
     /// A rule that counts moves can come before the end of a win.
     rule_may_draw: bool,
+    /// Tables know the position after it, so plies are what they are and not just enough.
+    is_exact: bool,
 }
 
 /// What is known about a position.
@@ -88,7 +90,9 @@ impl<'a> Budget<'a> {
 }
 
 /// Positions that are looked at for one move of a game, when nothing else ends it.
-const MOST_NODES: u64 = 8_000_000;
+const MOST_NODES: u64 = 6_000_000;
+/// Positions that are looked at for what need not be known in order not to lose.
+const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 5;
 /// What a position takes on the smaller boards.
@@ -171,11 +175,12 @@ impl<G: Game> Guard<G> {
         // Not both players win.
         let mine = mine.or(lost.then_some(Answer::Safe));
         let theirs = theirs.or(won.then_some(Answer::Safe));
-        Known { mv, mine, theirs, was_tried, rule_may_draw: false }
+        let is_exact = next.occupied().count() as usize <= self.prover.field().pieces();
+        Known { mv, mine, theirs, was_tried, rule_may_draw: false, is_exact }
     }
 
-    /// Asks whether the opponent can win, first in the position and then after each move, and last whether
-    /// the player can.
+    /// Asks whether the opponent can win, in the position and, if that is not decided, after each move; then
+    /// a little whether the player can, and what the other moves are worth.
     fn prove(&mut self, root: &Placement<G>, known: &mut [Known<G>], budget: &Budget<'_>) {
         let [me, opponent] = both::<G>(root.turn);
         self.ask(*root, opponent, budget.nodes / 2, budget);
@@ -185,8 +190,9 @@ impl<G: Game> Guard<G> {
                 self.ask(root.play(&known.mv), opponent, share, budget);
             }
         }
-        self.ask(*root, me, budget.nodes / 8, budget);
-        let share = budget.nodes / 8 / known.len().max(1) as u64;
+        let rest = (budget.nodes / 4).min(CURIOSITY);
+        self.ask(*root, me, rest / 2, budget);
+        let share = rest / 2 / known.len().max(1) as u64;
         for known in known {
             let was_tried = self.ask(root.play(&known.mv), opponent, share, budget);
             *known = self.look(root, known.mv, was_tried);
@@ -280,10 +286,11 @@ impl<G: Game> Known<G> {
         }
     }
 
+    /// What it is worth; in how many plies, if that is known exactly.
     fn value(&self) -> Option<Value> {
         match (self.mine, self.theirs) {
-            (Some(Answer::Wins { plies }), _) => Some(Value::Win(plies.map(|plies| plies.saturating_add(1)))),
-            (_, Some(Answer::Wins { .. })) => Some(Value::Loss(self.loss())),
+            (Some(Answer::Wins { .. }), _) => Some(Value::Win(self.win().filter(|_| self.is_exact))),
+            (_, Some(Answer::Wins { .. })) => Some(Value::Loss(self.loss().filter(|_| self.is_exact))),
             (Some(Answer::Safe), Some(Answer::Safe)) => Some(Value::Draw),
             _ => None,
         }

@@ -25,9 +25,9 @@ pub(crate) struct Strength {
     pub(crate) score: Option<f64>,
     /// The difference. None: there is no end to it, or no games.
     pub(crate) elo: Option<f64>,
-    /// Half of the interval in which it is with a probability of 95 %.
+    /// Half of the interval in which it is with a probability of 95 %. None: all results are the same.
     pub(crate) elo_error: Option<f64>,
-    /// How likely it is that the player is the better one.
+    /// How likely it is that the player is the better one. None: all results are the same.
     pub(crate) los: Option<f64>,
 }
 
@@ -75,11 +75,13 @@ impl Tally {
         let error = self.variance().sqrt();
         let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
         let (low, high) = (elo(score - DEVIATIONS * error), elo(score + DEVIATIONS * error));
+        // Results that are all the same say nothing about how sure they are.
+        let differ = error > 0.0;
         Strength {
             score: Some(score),
             elo: finite(elo(score)),
-            elo_error: finite((high - low) / 2.0),
-            los: Some(likelihood(score, error)),
+            elo_error: finite((high - low) / 2.0).filter(|_| differ),
+            los: differ.then(|| likelihood(score, error)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::super::game::seconds;
 use super::super::hub::hub_name;
 use super::super::options::whole;
-use super::super::session::{HASH, Range, THREADS};
+use super::super::session::{HASH, Range, THREADS, level};
 use super::hub_player::{HubPlayer, Program};
 use super::own::{Own, OwnPlayer, Variety};
 use super::player::{Fault, Player};
@@ -113,7 +113,7 @@ fn own(words: &str, usual: &Settings) -> Result<Own, BadEntrant> {
 }
 
 /// The names of what can be set.
-const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise, never-lose";
+const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise, never-lose, level";
 
 fn set(own: &mut Own, word: &str) -> Result<(), String> {
     let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
@@ -123,6 +123,7 @@ fn set(own: &mut Own, word: &str) -> Result<(), String> {
         ("nodes", text) => own.limits.nodes = whole(1, u64::MAX)(text)?,
         ("time", text) => own.limits.move_time = Some(Duration::from_secs_f64(seconds(text)?)),
         ("hash", text) => own.settings.hash_mib = ranged(HASH, text)?,
+        ("level", text) => own.settings.level = level(text)?,
         ("threads", text) => own.settings.threads = ranged(THREADS, text)?,
         ("profile", "full") => own.settings.profile = Profile::Full,
         ("profile", "selective") => own.settings.profile = Profile::Selective,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::position::{read_position, write_move, write_position};
 use super::read::Entry;
 use super::{Certificate, Claim, Reason, Refusal};
-use crate::board::{Game, Placement, Position, Set, rulebook};
+use crate::board::{Game, Move, Placement, Position, Set, rulebook};
 use crate::endgame::{Pair, Rulebook, Slice, Tables, Value};
 
 /// A certificate holds.
@@ -50,8 +50,12 @@ impl From<Refusal> for Failure {
 /// # Errors
 /// When it does not hold, or a table of at most as many pieces as it names is missing.
 pub fn check<G: Game>(certificate: &Certificate, tables: &Tables<G>) -> Result<Accepted, Failure> {
-    check_tables(certificate.tables, tables)?;
     let checker = Checker::new(certificate, tables)?;
+    // What is wrong whatever the tables say is named though they are missing.
+    for (index, position) in checker.positions.iter().enumerate() {
+        checker.moves(index, position).map_err(|reason| certificate.refuse(index, reason))?;
+    }
+    check_tables(certificate.tables, tables)?;
     let root = read_position::<G>(&certificate.root).map_err(|reason| certificate.refuse_root(reason))?;
     let begin = checker.meet(root.placement())?.map_err(|reason| certificate.refuse_root(reason))?;
     let mut next = Vec::with_capacity(checker.positions.len());
@@ -113,24 +117,33 @@ impl<'a, G: Game> Checker<'a, G> {
         Ok(Self { certificate, tables, positions, listed })
     }
 
-    /// Looks at a listed position. The entries that play can go on to.
-    fn look(&self, index: usize, position: &Position<G>) -> Checked<Vec<usize>> {
+    /// The moves that have to be looked at in a listed position: the one that is written, or all.
+    fn moves(&self, index: usize, position: &Position<G>) -> Result<Vec<Move<G>>, Reason> {
         let Entry { mv, .. } = &self.certificate.entries[index];
         let mut moves = rulebook::moves(position);
         if moves.is_empty() {
-            return Ok(Err(Reason::Over));
+            return Err(Reason::Over);
         }
         if self.is_tabled(position.placement()) {
-            return Ok(Err(Reason::Tabled));
+            return Err(Reason::Tabled);
         }
         if position.turn() == self.certificate.side {
             moves.retain(|legal| write_move(legal) == *mv);
             if moves.is_empty() {
-                return Ok(Err(Reason::Move));
+                return Err(Reason::Move);
             }
         } else if mv != "-" {
-            return Ok(Err(Reason::OpponentsMove));
+            return Err(Reason::OpponentsMove);
         }
+        Ok(moves)
+    }
+
+    /// Looks at a listed position. The entries that play can go on to.
+    fn look(&self, index: usize, position: &Position<G>) -> Checked<Vec<usize>> {
+        let moves = match self.moves(index, position) {
+            Ok(moves) => moves,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let mut next = Vec::new();
         for mv in &moves {
             match self.go_on(index, &position.placement().play(mv))? {
