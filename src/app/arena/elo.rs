@@ -27,7 +27,7 @@ pub(crate) struct Strength {
     pub(crate) elo: Option<f64>,
     /// Half of the interval in which it is with a probability of 95 %. None: all results are the same.
     pub(crate) elo_error: Option<f64>,
-    /// How likely it is that the player is the better one. None: all results are the same.
+    /// How likely it is that the player is the better one. None: there is one pair of games at most.
     pub(crate) los: Option<f64>,
 }
 
@@ -75,13 +75,12 @@ impl Tally {
         let error = self.variance().sqrt();
         let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
         let (low, high) = (elo(score - DEVIATIONS * error), elo(score + DEVIATIONS * error));
-        // Results that are all the same say nothing about how sure they are.
-        let differ = error > 0.0;
         Strength {
             score: Some(score),
             elo: finite(elo(score)),
-            elo_error: finite((high - low) / 2.0).filter(|_| differ),
-            los: differ.then(|| likelihood(score, error)),
+            elo_error: finite((high - low) / 2.0).filter(|_| error > 0.0),
+            // One pair says nothing about how sure it is.
+            los: (games > 2).then(|| likelihood(score, error)),
         }
     }
 
