@@ -308,7 +308,12 @@ fn made_name<G: Game>() -> String {
 }
 
 /// Makes tables, and tells the counts of all slices.
-fn build<G: Game>(folder: &Path, pieces: usize, kind: Kind, threads: usize) -> Vec<(Slice, Counts)> {
+pub(crate) fn build<G: Game>(
+    folder: &Path,
+    pieces: usize,
+    kind: Kind,
+    threads: usize,
+) -> Vec<(Slice, Counts)> {
     let mut made = Vec::new();
     let build = Build { pieces, kind, threads, memory: None, disk: None };
     let built = build.run::<G>(folder, &mut |step| {

@@ -10,13 +10,14 @@ use crossbeam_channel::Receiver;
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position};
-use remise::endgame::{Build, Kind, Tables, Value};
+use remise::endgame::{Kind, Tables, Value};
 use remise::engine::{
     Claim, Engine, Event, Go, Judgement, Request, Settings, SmallTables, Start, TableFolder, Variant,
 };
 use remise::notation::{self, hub};
 use remise::search::{Depth, Limits};
 
+use crate::endgame::build;
 use crate::positions::{fen, position, random_position};
 
 /// Tables of so many pieces prove 6×6 games from the start in a moment.
@@ -31,8 +32,7 @@ static FOLDER: LazyLock<TableFolder> = LazyLock::new(|| {
 });
 
 fn made<G: Game>(folder: &Path, pieces: usize) {
-    let build = Build { pieces, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
-    build.run::<G>(folder, &mut |_| ()).expect("tables can be made");
+    build::<G>(folder, pieces, Kind::Dtw, 1);
 }
 
 /// What a player answers.

@@ -110,7 +110,7 @@ impl Task for Analysis<'_> {
         }
         let begin = Instant::now();
         let answer = self.think(&record)?;
-        let proven = answer.judgement.as_ref().map(|judgement| self.proven::<G>(judgement));
+        let proven = answer.judgement.as_ref().map(|judgement| self.proven::<G>(judgement)).transpose()?;
         self.conclude(&answer, begin, record.outcome(), proven)?;
         Ok(Verdict::Done)
     }
@@ -136,9 +136,9 @@ impl Analysis<'_> {
     }
 
     /// What is proven, and what that rests on if it is asked.
-    fn proven<G: Game>(&self, judgement: &Judgement) -> Proven {
+    fn proven<G: Game>(&self, judgement: &Judgement) -> Result<Proven, Error> {
         let basis = self.args.explain.then(|| Basis::of::<G>(self.options, judgement.table_pieces));
-        Proven::new(judgement, basis)
+        Ok(Proven::new(judgement, basis.transpose()?))
     }
 
     /// Shows each iteration. What comes of it.

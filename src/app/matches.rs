@@ -276,7 +276,7 @@ impl Hall<'_> {
             black,
             fault: sheet.fault.as_deref(),
         };
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         Ok(sheet.result.points(Color::ALL[Pairing::white(game)]).unwrap_or(1))
     }
 
@@ -300,7 +300,7 @@ impl Hall<'_> {
             sprt: self.state(tally),
             seed: self.seed,
         };
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         Ok(Verdict::Done)
     }
 }

@@ -1,5 +1,6 @@
 //! The flags that all commands share.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -7,8 +8,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use directories::ProjectDirs;
+use serde::Serialize;
 
 use super::error::Error;
+use super::output::Output;
 use crate::board::{Game, Position};
 use crate::engine::{Settings, SmallTables, TableFolder, TableJudge, Variant};
 use crate::notation::Setup;
@@ -109,6 +112,16 @@ impl Options {
     /// The folder of the tables of this variant.
     pub(super) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
         Some(self.tables_root()?.join(variant.name()))
+    }
+
+    /// Writes a result: for programs as it is, for people in a sentence.
+    pub(super) fn tell(
+        &self,
+        output: &mut Output,
+        line: &impl Serialize,
+        sentence: impl Display,
+    ) -> Result<(), Error> {
+        Ok(if self.json { output.json(line) } else { output.line(sentence) }?)
     }
 
     /// Where chance begins: anywhere, unless it was said where.

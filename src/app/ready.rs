@@ -2,26 +2,23 @@
 
 use std::path::Path;
 
-use super::machine;
 use super::options::Options;
 use super::progress::Progress;
+use super::tables;
 use crate::board::Game;
-use crate::endgame::{Build, Kind, Step, Tables};
-
-/// Mebibytes for blocks that are decoded.
-const CACHE: usize = 64;
+use crate::endgame::{CACHE_MIB, Kind, Step, Tables};
 
 /// The tables of at most so many pieces. Where they cannot be written they are made for this run only, and
 /// where that fails too there are none: both are no error.
-pub(super) fn tables<G: Game>(options: &Options, pieces: usize) -> Tables<G> {
+pub(super) fn with_pieces<G: Game>(options: &Options, pieces: usize) -> Tables<G> {
     let Some(folder) = options.tables_folder() else { return Tables::none() };
     if pieces < 2 {
         return Tables::none();
     }
     if build::<G>(options, &folder, pieces) {
-        return Tables::open(&folder, CACHE);
+        return Tables::open(&folder, CACHE_MIB);
     }
-    let found = Tables::open(&folder, CACHE);
+    let found = Tables::open(&folder, CACHE_MIB);
     if found.pieces() >= pieces {
         return found;
     }
@@ -31,7 +28,7 @@ pub(super) fn tables<G: Game>(options: &Options, pieces: usize) -> Tables<G> {
 /// Tables in a folder that goes with the run.
 fn for_this_run<G: Game>(options: &Options, pieces: usize) -> Option<Tables<G>> {
     let folder = std::env::temp_dir().join(format!("remise-{}", std::process::id()));
-    let made = build::<G>(options, &folder, pieces).then(|| Tables::open(&folder, CACHE));
+    let made = build::<G>(options, &folder, pieces).then(|| Tables::open(&folder, CACHE_MIB));
     // Open files can be read when their names are gone.
     let _ = std::fs::remove_dir_all(&folder);
     made
@@ -39,13 +36,7 @@ fn for_this_run<G: Game>(options: &Options, pieces: usize) -> Option<Tables<G>> 
 
 /// Makes what is missing. False: it cannot be made there.
 fn build<G: Game>(options: &Options, folder: &Path, pieces: usize) -> bool {
-    let build = Build {
-        pieces,
-        kind: Kind::Dtw,
-        threads: usize::from(options.threads),
-        memory: machine::free_memory(),
-        disk: machine::free_disk(folder),
-    };
+    let build = tables::plan(options, folder, pieces, Kind::Dtw);
     let mut progress = Progress::new("positions of tables");
     let built = build.run::<G>(folder, &mut |step| {
         if let Step::Positions { done, of } = step {

@@ -15,19 +15,19 @@ use super::arena::adjudication::Adjudication;
 use super::arena::duel::{self, Sheet, Terms};
 use super::arena::journal::{self, Header};
 use super::arena::openings::{self, Again, Ballots, Book};
-use super::arena::own::{Own, OwnPlayer, Variety};
+use super::arena::own::{Own, Variety};
 use super::arena::pace::{Pace, PaceArgs};
 use super::arena::pdn_file::{PdnFile, Players};
 use super::arena::player::Player;
 use super::arena::pool::Flow;
 use super::arena::seed_of;
-use super::arena::series::{Parts, Series, threads};
+use super::arena::series::{Parts, Series, nobody, threads};
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
 use crate::engine::{Settings, Start, Variant};
-use crate::notation::{GameResult, Quote};
+use crate::notation::GameResult;
 use crate::search::{Limits, Profile};
 
 /// What `selfplay` is asked.
@@ -65,6 +65,7 @@ pub(super) struct Args {
 /// Mebibytes of an engine's table, unless something else was said: games of few plies need little, and
 /// the table is wiped before each.
 const HASH: usize = 2;
+const COMMAND: &str = "selfplay";
 
 #[derive(Serialize)]
 struct GameLine {
@@ -106,13 +107,13 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let (book, own, terms) = (args.book(options, seed)?, args.own(options), args.terms(options));
     let settings = own.settings.clone();
-    let hire = || Ok([(); 2].map(|()| Player::Own(Box::new(OwnPlayer::start(own.clone())))));
+    let hire = || Ok(own.both());
     let work = |[white, black]: &mut [Player; 2], number: usize| {
         let opening = book.opening(&settings, number, seed).map_err(Error::Input)?;
         duel::play(&terms, &opening, [white, black], seed_of(seed, number as u64)).map_err(Error::Input)
     };
     let pdn = args.out.as_deref().filter(|_| args.parts.shard.is_none());
-    let pdn = pdn.map(|path| PdnFile::create(path, "selfplay", options.variant)).transpose()?;
+    let pdn = pdn.map(|path| PdnFile::create(path, COMMAND, options.variant)).transpose()?;
     let mut report = Report { options, output, pdn, totals: Totals::default() };
     report.all(&series, hire, work)?;
     if args.parts.shard.is_none() {
@@ -124,15 +125,10 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 
 /// Tells of games that were played in shards.
 fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
-    let (header, series) = Series::<Sheet>::merged(&args.parts.merge)?;
-    if header.command != "selfplay" {
-        let command = Quote::of(&header.command);
-        return Err(Error::Input(format!("--merge: these are results of {command}, not of selfplay")));
-    }
+    let (header, series) = Series::<Sheet>::merged(&args.parts.merge, COMMAND)?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
-    let pdn = args.out.as_deref().map(|path| PdnFile::create(path, "selfplay", variant)).transpose()?;
+    let pdn = args.out.as_deref().map(|path| PdnFile::create(path, COMMAND, variant)).transpose()?;
     let mut report = Report { options, output, pdn, totals: Totals::default() };
-    let nobody = |(): &mut (), _| Err(Error::Input("--merge: a game is missing".to_owned()));
     report.all(&series, || Ok(()), nobody)?;
     report.conclude(TotalLine { seed: header.seed, ..TotalLine::default() })
 }
@@ -141,7 +137,7 @@ impl Args {
     /// Where results are kept while games are played. What a shard has to give stays there.
     fn journal(&self, options: &Options) -> Option<PathBuf> {
         if self.parts.shard.is_some() {
-            return self.parts.file(self.out.as_deref(), options, "selfplay");
+            return self.parts.file(self.out.as_deref(), options, COMMAND);
         }
         self.out.as_deref().map(journal::beside)
     }
@@ -150,17 +146,19 @@ impl Args {
         let start = start(options)?;
         let openings = self.openings.as_ref().map(|path| path.display().to_string());
         let settings = format!(
-            "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} plies {:?}",
+            "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} \
+             plies {:?} never-lose {}",
             env!("CARGO_PKG_VERSION"),
             self.pace.limits(),
             options.hash,
             options.judge(),
             self.ballots,
             self.random_plies,
-            self.plies
+            self.plies,
+            self.never_lose
         );
         Ok(Header {
-            command: "selfplay".to_owned(),
+            command: COMMAND.to_owned(),
             variant: options.variant.name().to_owned(),
             seed,
             jobs: self.games.unwrap_or(0) as usize,
@@ -296,13 +294,13 @@ impl Report<'_> {
             reason: sheet.reason.word(),
             duplicate: (!is_new).then_some(true),
         };
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         Ok(())
     }
 
     fn conclude(self, rest: TotalLine) -> Result<Verdict, Error> {
         let line = self.totals.line(rest);
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         Ok(Verdict::Done)
     }
 }

@@ -78,7 +78,7 @@ impl Task for Solve<'_> {
     fn run<G: Game>(mut self) -> Self::Output {
         let root = *self.options.position::<G>()?.placement();
         let pieces = self.args.pieces.unwrap_or(small_pieces::<G>());
-        let tables = Arc::new(ready::tables::<G>(self.options, pieces));
+        let tables = Arc::new(ready::with_pieces::<G>(self.options, pieces));
         let prover = Prover::new(Endings::new(tables, pieces), self.memory());
         let mut questions = Questions::new(prover, root, Limits::new(self.args.nodes, self.args.time));
         let found = match self.args.goal {

@@ -4,8 +4,10 @@ mod build;
 mod check;
 mod probe;
 
+pub(super) use build::plan;
 pub(super) use probe::name as value_name;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -15,7 +17,8 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::endgame::{Counts, Kind, Slice};
+use crate::board::Game;
+use crate::endgame::{self, Counts, Kind, Slice, sha256};
 use crate::engine::variant;
 
 /// What is to be done with tables.
@@ -116,6 +119,22 @@ impl SliceLine {
             longest(self.longest_loss)
         )
     }
+}
+
+/// The hashes of the files with at most so many pieces, by slice: what rests on tables rests on these.
+pub(super) fn table_hashes<G: Game>(
+    tables: &endgame::Tables<G>,
+    pieces: usize,
+) -> Result<BTreeMap<String, String>, Error> {
+    let mut hashes = BTreeMap::new();
+    for report in tables.reports().iter().filter(|report| report.pair.first().pieces() <= pieces) {
+        let path = &report.path;
+        let hash = sha256(path).map_err(|error| Error::Input(format!("{}: {error}", shown(path))))?;
+        for slice in report.pair.slices() {
+            hashes.insert(slice.to_string(), hash.clone());
+        }
+    }
+    Ok(hashes)
 }
 
 fn shown(path: &Path) -> String {

@@ -10,8 +10,9 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
+use super::tables::table_hashes;
 use crate::board::Game;
-use crate::endgame::{Pair, Tables, sha256};
+use crate::endgame::{CACHE_MIB, Pair, Tables};
 use crate::engine::{Task, Variant, variant};
 use crate::notation::Quote;
 use crate::solve::verify::{Accepted, Certificate, Failure, Refusal, check, read};
@@ -73,10 +74,11 @@ impl Task for Check<'_> {
     fn run<G: Game>(self) -> Self::Output {
         let Self { options, variant, certificate, output } = self;
         let folder = options.tables_folder_of(variant);
-        let tables = folder.as_deref().map_or_else(Tables::none, |folder| Tables::<G>::open(folder, 64));
+        let tables =
+            folder.as_deref().map_or_else(Tables::none, |folder| Tables::<G>::open(folder, CACHE_MIB));
         match check(certificate, &tables) {
             Ok(accepted) => {
-                let hashes = hashes(&tables, certificate.tables)?;
+                let hashes = table_hashes(&tables, certificate.tables)?;
                 accept(options, certificate, accepted, hashes, output)
             }
             Err(Failure::Refused(refusal)) => refuse(options, &refusal, output),
@@ -122,19 +124,6 @@ fn refuse(options: &Options, refusal: &Refusal, output: &mut Output) -> Result<V
         output.line(format_args!("refused at line {line}, {}: {reason}", Quote::of(text)))?;
     }
     Ok(Verdict::No)
-}
-
-/// The hashes of the tables that are trusted, by slice.
-fn hashes<G: Game>(tables: &Tables<G>, pieces: usize) -> Result<BTreeMap<String, String>, Error> {
-    let mut hashes = BTreeMap::new();
-    for report in tables.reports().iter().filter(|report| report.pair.first().pieces() <= pieces) {
-        let path = &report.path;
-        let hash = sha256(path).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-        for slice in report.pair.slices() {
-            hashes.insert(slice.to_string(), hash.clone());
-        }
-    }
-    Ok(hashes)
 }
 
 /// Says which table is missing, where, and why.

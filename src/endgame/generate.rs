@@ -35,8 +35,8 @@ use saved::Saved;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-/// Computes a pair and adds it to the store, from where it was left. `hear` is told how
-/// many positions are done, now and then.
+/// Computes a pair and adds it to the store, from where it was left. `hear` is told how many positions are
+/// done, now and then.
 ///
 /// What is returned is for the file: [`Code::NOT_STORED`](super::code::Code::NOT_STORED) where the player to
 /// move has to capture.
@@ -58,11 +58,14 @@ pub(super) fn generate<G: Game>(
     let mut blocks: Vec<_> = (0..threads).map(|_| Block::new(pair, kind, store, &stored)).collect();
     for level in done..levels.count() {
         levels.share(level, &mut blocks, Block::solve, hear);
+        // Before it is kept: whoever goes on from there would not know of it.
+        if blocks.iter().any(Block::is_too_long) {
+            return Err(TooLong);
+        }
         saved.finish(level);
     }
-    let is_too_long = blocks.iter().any(Block::is_too_long);
     drop((blocks, saved));
-    if is_too_long { Err(TooLong) } else { Ok(stored) }
+    Ok(stored)
 }
 
 /// Adds the values of captures to a pair that was read from a file.

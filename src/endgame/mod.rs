@@ -25,5 +25,5 @@ pub use build::{Build, BuildError, Needs, Step};
 pub use check::{Wrong, prove, sha256};
 pub use format::{Counts, Fault, Kind};
 pub use slice::{NoSlice, Pair, Slice};
-pub use tables::{Fast, Generator, Report, Rulebook, Tables};
+pub use tables::{CACHE_MIB, Fast, Generator, Report, Rulebook, Tables};
 pub use value::Value;

@@ -60,6 +60,9 @@ impl Generator for Rulebook {
     }
 }
 
+/// Mebibytes for blocks that are decoded, where tables are asked often.
+pub const CACHE_MIB: usize = 64;
+
 /// The tables of a game that are there and whole. What is not there is unknown, and no error.
 pub struct Tables<G: Game> {
     tables: Vec<Table>,

@@ -95,12 +95,12 @@ const MOST_NODES: u64 = 6_000_000;
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 5;
+/// How many positions are looked at for those.
+const GLANCE: u64 = 4_000;
 /// What a position takes on the smaller boards.
 const BYTES_A_POSITION: usize = 64;
 /// How long it takes to see what follows from a position among all.
 const TIME_FOR_A_POSITION: Duration = Duration::from_nanos(200);
-/// How many positions are looked at for that.
-const GLANCE: u64 = 4_000;
 
 fn is_small<G: Game>() -> bool {
     G::Board::SIZE == 6
@@ -132,8 +132,7 @@ impl<G: Game> Guard<G> {
         }
         let claim = self.claim(game, &known);
         self.check_promise(game, claim);
-        let draws = |value: Option<Value>| value == Some(Value::Draw);
-        let is_table_draw = draws(self.tables().probe(&root));
+        let is_table_draw = self.tables().probe(&root) == Some(Value::Draw);
         Verdict { known, claim, table_pieces: self.prover.field().pieces(), is_table_draw }
     }
 

@@ -116,14 +116,14 @@ impl<G: Game> Board for Played<G> {
 
     fn play_nth(&mut self, number: usize) -> Option<MoveText> {
         let mv = *self.legal_moves().get(number)?;
-        let text = MoveText::new(self.position().placement(), &mv);
+        let text = self.text(&mv);
         Played::play(self, &mv);
         Some(text)
     }
 
     fn play(&mut self, text: &str) -> Result<MoveText, MoveError> {
         let mv = self.read(text)?;
-        let text = MoveText::new(self.position().placement(), &mv);
+        let text = self.text(&mv);
         Played::play(self, &mv);
         Ok(text)
     }

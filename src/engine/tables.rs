@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::{Game, Geometry};
-use crate::endgame::{Build, BuildError, Kind, Tables};
+use crate::endgame::{Build, BuildError, CACHE_MIB, Kind, Tables};
 
 /// A folder that has a folder of tables for each variant, by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +22,6 @@ pub enum SmallTables {
     /// Nothing.
     Leave,
 }
-
-/// Mebibytes for blocks that were decoded.
-const CACHE_MIB: usize = 64;
 
 impl TableFolder {
     /// The tables of the game `G`, of this name. Where small ones cannot be made there are fewer, and the

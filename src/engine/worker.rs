@@ -74,10 +74,6 @@ impl<G: Game> Sitting<G> {
         self.tables = tables;
     }
 
-    fn forget(&mut self) {
-        self.guard.forget();
-    }
-
     /// The player keeps to what is proven after this move.
     fn keep(&mut self, verdict: &Verdict<G>, best: Option<&Move<G>>) {
         // Somebody may have named moves that are not among those.
@@ -101,10 +97,10 @@ impl Worker {
             Request::Ready => self.tell(Event::Ready),
             Request::NewGame => {
                 self.table.clear();
-                sitting.forget();
+                sitting.guard.forget();
             }
             Request::Position { start, moves } => self.set_up(&mut sitting.game, &start, &moves),
-            Request::Play(text) => self.play(&mut sitting.game, &text),
+            Request::Play(text) => self.play_all(&mut sitting.game, &[text]),
             Request::Go(go) => self.go(sitting, &go),
             Request::Settings(settings) if settings.variant == self.settings.variant => {
                 let same_tables = settings.tables == self.settings.tables;
@@ -147,18 +143,16 @@ impl Worker {
             Ok(begun) => *game = begun,
             Err(reason) => return self.tell(Event::Refused(reason)),
         }
+        self.play_all(game, moves);
+    }
+
+    /// Plays the moves as far as they are legal.
+    fn play_all<G: Game>(&self, game: &mut Played<G>, moves: &[String]) {
         for text in moves {
             match game.read(text) {
                 Ok(mv) => game.play(&mv),
                 Err(error) => return self.tell(Event::Refused(error.to_string())),
             }
-        }
-    }
-
-    fn play<G: Game>(&self, game: &mut Played<G>, text: &str) {
-        match game.read(text) {
-            Ok(mv) => game.play(&mv),
-            Err(error) => self.tell(Event::Refused(error.to_string())),
         }
     }
 
@@ -220,9 +214,11 @@ impl Worker {
             if iteration.line <= go.lines.max(1) {
                 self.report(game, iteration, began);
             }
-            lines.hear(iteration);
+            if !level.is_full() {
+                lines.hear(iteration);
+            }
         });
-        let chosen = lines.choose(level, &mut self.chance).filter(|_| !level.is_full());
+        let chosen = lines.choose(level, &mut self.chance);
         if let Some(chosen) = &chosen {
             self.report(game, chosen, began);
         }

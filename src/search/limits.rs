@@ -216,7 +216,8 @@ mod tests {
     fn the_shortest_limit_counts() {
         let clock = Some(GameClock { time: 1_000_000, increment: 0, moves_to_go: None });
         let limits = Limits { clock, move_time: Some(Duration::from_millis(7)), ..Limits::NONE };
-        assert!(Plan::new(&limits).expect("there are limits").most <= Duration::from_millis(7));
+        // A fifth of it is kept for what a busy machine takes.
+        assert_eq!(Plan::new(&limits).expect("there are limits").most, Duration::from_micros(5_600));
         assert_eq!(Plan::new(&Limits::NONE), None);
     }
 }

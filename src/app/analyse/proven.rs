@@ -1,14 +1,14 @@
 //! What is proven about a position: for scripts, and for people as a traffic light.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Serialize;
 
+use crate::app::error::Error;
 use crate::app::options::Options;
-use crate::app::tables::value_name;
+use crate::app::tables::{table_hashes, value_name};
 use crate::board::Game;
-use crate::endgame::{Tables, Value, sha256};
+use crate::endgame::{Tables, Value};
 use crate::engine::{Claim, Judgement, MoveClaim};
 
 /// What is proven.
@@ -97,19 +97,13 @@ impl MoveLine {
 
 impl Basis {
     /// The rules of `G`, and the hashes of its tables of at most so many pieces.
-    pub(super) fn of<G: Game>(options: &Options, pieces: usize) -> Self {
+    pub(super) fn of<G: Game>(options: &Options, pieces: usize) -> Result<Self, Error> {
         let rules = format!(
             "{}; play without end is a draw, repetition too; no rule that counts moves",
             options.variant
         );
         let tables =
             options.tables_folder().map_or_else(Tables::none, |folder| Tables::<G>::open(&folder, 1));
-        let used = tables.reports().into_iter().filter(|report| report.pair.first().pieces() <= pieces);
-        let hash = |path: &Path| sha256(path).unwrap_or_else(|error| error.to_string());
-        let hashes = used.flat_map(|report| {
-            let hash = hash(&report.path);
-            report.pair.slices().into_iter().map(move |slice| (slice.to_string(), hash.clone()))
-        });
-        Self { rules, table_hashes: hashes.collect() }
+        Ok(Self { rules, table_hashes: table_hashes(&tables, pieces)? })
     }
 }

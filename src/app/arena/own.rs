@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::player::{Answer, Ask, Choice, Fault};
+use super::player::{Answer, Ask, Choice, Fault, Player};
 use crate::engine::{Event, Go, LocalEngine, MoveText, Request, Settings, Start};
 use crate::search::{Depth, Limits};
 
@@ -16,6 +16,13 @@ pub(crate) struct Own {
     pub(crate) limits: Limits,
     /// Whether no two of its games need to be the same.
     pub(crate) variety: Variety,
+}
+
+impl Own {
+    /// Two players like this.
+    pub(crate) fn both(&self) -> [Player; 2] {
+        [(); 2].map(|()| Player::Own(Box::new(OwnPlayer::start(self.clone()))))
+    }
 }
 
 /// Whether the same position has the same answer.

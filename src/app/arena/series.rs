@@ -12,6 +12,7 @@ use super::super::options::Options;
 use super::journal::{self, Header, Journal, Results};
 use super::pool::{self, Flow};
 use super::shard::Shard;
+use crate::notation::Quote;
 
 /// How a long job is cut in parts.
 #[derive(Args, Clone, Debug, Default)]
@@ -44,6 +45,11 @@ pub(crate) fn threads(count: u16) -> NonZero<usize> {
     NonZero::new(usize::from(count)).unwrap_or(NonZero::<usize>::MIN)
 }
 
+/// Who works where all is done: a worker that [`Series::run`] takes and never needs.
+pub(crate) fn nobody<R>((): &mut (), _job: usize) -> Result<R, Error> {
+    Err(Error::Input("--merge: a part is missing".to_owned()))
+}
+
 /// Jobs, some of which may be done.
 pub(crate) struct Series<R> {
     /// The numbers of the jobs to do.
@@ -67,9 +73,13 @@ impl<R: Clone + Serialize + DeserializeOwned + Send + Sync> Series<R> {
         Ok(Self { jobs, threads, done, journal })
     }
 
-    /// Jobs that are all done, in files of shards.
-    pub(crate) fn merged(files: &[PathBuf]) -> Result<(Header, Self), Error> {
+    /// Jobs of a command that are all done, in files of shards.
+    pub(crate) fn merged(files: &[PathBuf], command: &str) -> Result<(Header, Self), Error> {
         let (header, done) = journal::merge(files)?;
+        if header.command != command {
+            let found = Quote::of(&header.command);
+            return Err(Error::Input(format!("--merge: these are results of {found}, not of {command}")));
+        }
         let jobs = (0..header.jobs).collect();
         Ok((header, Self { jobs, threads: NonZero::<usize>::MIN, done, journal: None }))
     }

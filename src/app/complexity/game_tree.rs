@@ -12,12 +12,12 @@ use super::super::arena::adjudication::{Adjudication, Truncation};
 use super::super::arena::duel::{self, Sheet, Terms};
 use super::super::arena::journal::Header;
 use super::super::arena::openings::Opening;
-use super::super::arena::own::{Own, OwnPlayer, Variety};
+use super::super::arena::own::{Own, Variety};
 use super::super::arena::pace::Pace;
 use super::super::arena::player::Player;
 use super::super::arena::pool::Flow;
 use super::super::arena::seed_of;
-use super::super::arena::series::{Parts, Series, threads};
+use super::super::arena::series::{Parts, Series, nobody, threads};
 use super::super::arena::shard::Shard;
 use super::figure;
 use super::measure::{DepthLine, Sample, TotalLine, total};
@@ -28,7 +28,6 @@ use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::board::{Game, Geometry};
 use crate::engine::{Settings, Start, Task, Variant, variant};
-use crate::notation::Quote;
 use crate::search::{Depth, Limits, Profile};
 
 /// What `complexity game-tree` is asked.
@@ -98,7 +97,7 @@ fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
     let own = Own { settings, limits: Limits::NONE, variety: Variety::Whims };
     let truncation = variant::with(options.variant, TruncationOf);
     let opening = Opening { start: Start::Opening, moves: Vec::new() };
-    let hire = || Ok([(); 2].map(|()| Player::Own(Box::new(OwnPlayer::start(own.clone())))));
+    let hire = || Ok(own.both());
     let work = |[white, black]: &mut [Player; 2], job: usize| {
         let ply = args.plies.least + (job / games) as u8;
         let terms = terms(options.variant, ply, truncation);
@@ -115,13 +114,8 @@ fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
 /// Puts the shards of each variant together.
 fn merge(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
     for files in by_variant(&args.parts.merge)? {
-        let (header, series) = Series::<Sheet>::merged(&files)?;
-        if header.command != COMMAND {
-            let command = Quote::of(&header.command);
-            return Err(Error::Input(format!("--merge: these are results of {command}, not of {COMMAND}")));
-        }
+        let (header, series) = Series::<Sheet>::merged(&files, COMMAND)?;
         let (games, least) = depths_of(&header)?;
-        let nobody = |(): &mut (), _| Err(Error::Input("--merge: a game is missing".to_owned()));
         report.series(&header, games, least, &series, || Ok(()), nobody)?;
     }
     Ok(Verdict::Done)
@@ -224,14 +218,14 @@ impl Report<'_> {
         progress.clear();
         self.depth(&header.variant, samples.last())?;
         let line = total(&header.variant, &samples, header.seed);
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         Ok(())
     }
 
     fn depth(&mut self, variant: &str, sample: Option<&(u8, Sample)>) -> Result<(), Error> {
         let Some((ply, sample)) = sample else { return Ok(()) };
         let line = sample.line(variant, *ply);
-        if self.options.json { self.output.json(&line) } else { self.output.line(line.sentence()) }?;
+        self.options.tell(self.output, &line, line.sentence())?;
         self.lines.push(line);
         Ok(())
     }

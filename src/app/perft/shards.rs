@@ -9,7 +9,7 @@ use super::{Args, Count};
 use crate::app::Verdict;
 use crate::app::arena::journal::Header;
 use crate::app::arena::pool::Flow;
-use crate::app::arena::series::{Series, threads};
+use crate::app::arena::series::{Series, nobody, threads};
 use crate::app::arena::shard::Shard;
 use crate::app::error::Error;
 use crate::app::options::Options;
@@ -111,18 +111,16 @@ fn count_lines<G: Game>(
 
 /// Adds the counts of all shards up.
 pub(super) fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
-    let (header, series) = Series::<Counted>::merged(&args.parts.merge)?;
-    let is_ours = header.command == COMMAND;
-    let parts = is_ours.then(|| header.settings.split_once(' ')).flatten();
+    let (header, series) = Series::<Counted>::merged(&args.parts.merge, COMMAND)?;
+    let parts = header.settings.split_once(' ');
     let asked = parts.and_then(|(depth, fen)| Some((depth.parse().ok()?, fen.parse().ok()?)));
     let Some((depth, setup)) = asked else {
-        let command = Quote::of(&header.command);
-        return Err(Error::Input(format!("--merge: these are results of {command}, not of {COMMAND}")));
+        let settings = Quote::of(&header.settings);
+        return Err(Error::Input(format!("--merge: {settings} is no depth with a position")));
     };
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
     let begin = Instant::now();
     let mut all = Vec::new();
-    let nobody = |(): &mut (), _| Err(Error::Input("--merge: a line is missing".to_owned()));
     series.run(
         || Ok(()),
         nobody,

@@ -13,7 +13,7 @@ use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::board::Game;
-use crate::endgame::{Build, Counts, Slice, Step};
+use crate::endgame::{Build, Counts, Kind, Slice, Step};
 
 /// What `tables build` is asked.
 #[derive(clap::Args)]
@@ -58,13 +58,7 @@ impl crate::engine::Task for Task<'_> {
     type Output = Result<Verdict, Error>;
 
     fn run<G: Game>(self) -> Self::Output {
-        let build = Build {
-            pieces: usize::from(self.args.pieces),
-            kind: self.args.kind.into(),
-            threads: usize::from(self.options.threads),
-            memory: machine::free_memory(),
-            disk: machine::free_disk(self.folder),
-        };
+        let build = plan(self.options, self.folder, usize::from(self.args.pieces), self.args.kind.into());
         let mut teller = Teller::new(self);
         let mut told = Ok(());
         build
@@ -77,6 +71,17 @@ impl crate::engine::Task for Task<'_> {
         told?;
         teller.total()?;
         Ok(Verdict::Done)
+    }
+}
+
+/// A build that may take what the machine has left.
+pub(in crate::app) fn plan(options: &Options, folder: &Path, pieces: usize, kind: Kind) -> Build {
+    Build {
+        pieces,
+        kind,
+        threads: usize::from(options.threads),
+        memory: machine::free_memory(),
+        disk: machine::free_disk(folder),
     }
 }
 

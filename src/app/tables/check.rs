@@ -11,7 +11,7 @@ use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::board::Game;
-use crate::endgame::{Counts, Fault, Kind, Report, Slice, Tables, Wrong, prove, sha256};
+use crate::endgame::{CACHE_MIB, Counts, Fault, Kind, Report, Slice, Tables, Wrong, prove, sha256};
 use crate::notation;
 
 /// What `tables check` is asked.
@@ -63,7 +63,7 @@ impl crate::engine::Task for Task<'_> {
     type Output = Result<Verdict, Error>;
 
     fn run<G: Game>(mut self) -> Self::Output {
-        let tables = Tables::<G>::open(self.folder, 64);
+        let tables = Tables::<G>::open(self.folder, CACHE_MIB);
         let most = self.args.pieces.unwrap_or(usize::MAX);
         let reports: Vec<_> =
             tables.reports().into_iter().filter(|report| report.pair.first().pieces() <= most).collect();

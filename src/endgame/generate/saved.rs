@@ -83,16 +83,17 @@ impl<'a, G: Game> Saved<'a, G> {
 
     /// A level is finished, and kept with those before it if that is worth it.
     pub(super) fn finish(&mut self, level: usize) {
+        let Some(mut spool) = self.keeping.spool.take() else { return };
         self.pending.end = level + 1;
         self.positions += count(self.levels, &self.values, level..level + 1);
-        if self.positions < self.keeping.least {
-            return;
+        if self.positions >= self.keeping.least {
+            let record = Record { levels: self.pending.clone(), bytes: self.bytes() };
+            if spool.add(&record).is_err() {
+                return;
+            }
+            (self.pending, self.positions) = (level + 1..level + 1, 0);
         }
-        let record = Record { levels: self.pending.clone(), bytes: self.bytes() };
-        if self.keeping.spool.as_mut().is_some_and(|spool| spool.add(&record).is_err()) {
-            self.keeping.spool = None;
-        }
-        (self.pending, self.positions) = (level + 1..level + 1, 0);
+        self.keeping.spool = Some(spool);
     }
 
     fn bytes(&self) -> Vec<u8> {
