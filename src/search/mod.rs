@@ -100,8 +100,6 @@ pub struct Search<'a, T: Tree, O = Nobody> {
     salt: Key,
     shuffle: Option<u64>,
     part: Part,
-    /// Where it begins to deepen.
-    first_depth: Depth,
     signals: Signals<'a>,
     observer: O,
     limits: Limits,
@@ -142,7 +140,6 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             table,
             options,
             part: Part::default(),
-            first_depth: Depth::ONE,
             salt: Key::of_turn(Color::White).salted(options.salt << 1 | options.profile as u64),
             shuffle: None,
             signals,
@@ -200,7 +197,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             hear(iteration);
         };
         let mut doubt = Doubt::default();
-        for depth in (self.first_depth.0..=self.limits.depth.0).map(Depth) {
+        let mut turn = Depth::ONE;
+        while turn <= self.limits.depth {
+            let depth = self.part.depth(turn);
             let (mv, score) = root.best();
             if self.iterate(&mut root, depth, &mut tell).is_err() {
                 break;
@@ -210,6 +209,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             if self.is_enough(&root, depth, doubt) {
                 break;
             }
+            turn = Depth(depth.0.saturating_add(1));
         }
         let last = self.iteration(&root, 0);
         if told != Some(last.pv[0]) {

@@ -1,5 +1,6 @@
 //! What a node is worth: alpha-beta, one node at a time.
 
+use super::crew::Task;
 use super::order::{self, Killers, Picker};
 use super::selective;
 use super::{
@@ -199,15 +200,35 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         }
         let mut best = Best::NONE;
         for index in 0..count {
-            let mv = self.frames[place.ply].picker.pick(index);
             let step = Step { index, among: count, depth };
-            if self.try_move(place, &mv, step, window, &mut best)? >= window.beta {
+            let mv = self.next_move(place, step);
+            let task = self.task(place, &mv, depth).inspect(|&task| self.part.take(task));
+            let score = self.try_move(place, &mv, step, window, &mut best);
+            task.inspect(|&task| self.part.leave(task));
+            if score? >= window.beta {
                 self.praise(place, &mv, step);
                 break;
             }
         }
         self.remember(place, window, depth, &best);
         Ok(best.value)
+    }
+
+    /// The best of the moves that were not tried. One that another thread is at comes last: then the table
+    /// will know what it is worth. Only the first one is searched by all, since the window depends on it.
+    fn next_move(&mut self, place: &Place<T::Node>, step: Step) -> T::Move {
+        loop {
+            let mv = self.frames[place.ply].picker.pick(step.index);
+            let task = self.task(place, &mv, step.depth).filter(|_| step.index > 0);
+            let is_taken = task.is_some_and(|task| self.part.is_taken(task));
+            if !(is_taken && self.frames[place.ply].picker.put_off(step.index)) {
+                return mv;
+            }
+        }
+    }
+
+    fn task(&self, place: &Place<T::Node>, mv: &T::Move, depth: Depth) -> Option<Task> {
+        self.part.task(self.table_key(place), self.tree.code(mv), depth)
     }
 
     /// Puts the moves in order. How many there are.

@@ -46,6 +46,12 @@ impl<M: Copy> Picker<M> {
         self.moves[index].mv
     }
 
+    /// Puts the move at `index` off until all others were tried. False: it has been put off before.
+    pub(super) fn put_off(&mut self, index: usize) -> bool {
+        let rank = &mut self.moves[index].rank;
+        std::mem::replace(rank, PUT_OFF) != PUT_OFF
+    }
+
     /// The moves that were tried before the one at `index`.
     pub(super) fn tried(&self, index: usize) -> impl Iterator<Item = &M> {
         self.moves[..index].iter().map(|ranked| &ranked.mv)
@@ -104,6 +110,8 @@ impl Merits {
     }
 }
 
+/// Less than any move is worth.
+const PUT_OFF: i32 = i32::MIN;
 const MOST_MERIT: i16 = 16_000;
 const KILLER: i32 = 20_000;
 const GAIN: i32 = 100_000;

@@ -210,6 +210,11 @@ impl TableKey {
     pub fn new(key: Key, salt: Key) -> Self {
         Self { place: key.low() ^ salt.low(), check: key.high() ^ salt.high() }
     }
+
+    /// The half that says where the entry is.
+    pub(super) const fn place(self) -> u64 {
+        self.place
+    }
 }
 
 #[cfg(test)]
