@@ -3,6 +3,7 @@
 //! The judge are tables of more pieces than the player has.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -41,7 +42,7 @@ struct Answer {
     best: Option<String>,
 }
 
-/// A player that never loses.
+/// A player with a thread of its own.
 struct Player {
     engine: Engine,
     events: Receiver<Event>,
@@ -49,24 +50,31 @@ struct Player {
 
 impl Player {
     fn new(variant: Variant, tables: TableFolder) -> Self {
-        let settings =
-            Settings { variant, hash_mib: 1, tables: Some(tables), never_lose: true, ..Settings::default() };
+        let tables = Some(tables);
+        Self::start(Settings { variant, hash_mib: 1, tables, never_lose: true, ..Settings::default() })
+    }
+
+    fn start(settings: Settings) -> Self {
         let (engine, events) = Engine::start(settings);
         Self { engine, events }
     }
 
     /// What it plays after these moves of a game, which it thinks about to depth 2.
     fn answer(&self, start: &Start, moves: &[String], nodes: u64) -> Answer {
+        let go = Go::think(Limits { depth: Depth(2), nodes, ..Limits::NONE });
+        let (judgement, best) = self.ask(start, moves, go);
+        Answer { judgement: judgement.expect("it says what is proven"), best }
+    }
+
+    /// What it says is proven after these moves, and what it plays.
+    fn ask(&self, start: &Start, moves: &[String], go: Go) -> (Option<Judgement>, Option<String>) {
         self.engine.request(Request::Position { start: start.clone(), moves: moves.to_vec() });
-        self.engine.request(Request::Go(Go::think(Limits { depth: Depth(2), nodes, ..Limits::NONE })));
+        self.engine.request(Request::Go(go));
         let mut judgement = None;
         for event in &self.events {
             match event {
                 Event::Judged(judged) => judgement = Some(judged),
-                Event::Done(done) => {
-                    let judgement = judgement.expect("it says what is proven");
-                    return Answer { judgement, best: done.best.map(|mv| mv.hub) };
-                }
+                Event::Done(done) => return (judgement, done.best.map(|mv| mv.hub)),
                 Event::Refused(reason) => panic!("{reason}"),
                 Event::Ready | Event::Iteration(_) => {}
             }
@@ -98,22 +106,63 @@ fn first_moves(variant: Variant) -> Vec<String> {
 
 #[test]
 fn no_game_of_checkers_is_lost() {
-    check_games::<Checkers<6>>(Variant::Checkers6, 100);
+    let tally = check_games::<Checkers<6>>(Variant::Checkers6, 0..100, &FOLDER);
+    assert!(tally.wins > 10 && tally.claims > 500, "{tally:?}");
 }
 
 #[test]
 fn no_game_of_draughts_is_lost() {
-    check_games::<Draughts<6>>(Variant::Draughts6, 100);
+    let tally = check_games::<Draughts<6>>(Variant::Draughts6, 0..100, &FOLDER);
+    assert!(tally.wins > 10 && tally.claims > 500, "{tally:?}");
 }
 
-/// Plays against a player who errs now and then. Every claim on the way has to be true.
-fn check_games<G: Game>(variant: Variant, games: u64) {
+/// The test of the paper that the player goes back to (Romano, Never-losing play). It makes tables of eight
+/// pieces to judge the claims by.
+#[test]
+#[ignore = "takes an hour of the processor"]
+fn none_of_twelve_thousand_games_of_checkers_is_lost() {
+    check_many::<Checkers<6>>(Variant::Checkers6);
+}
+
+#[test]
+#[ignore = "takes an hour of the processor"]
+fn none_of_twelve_thousand_games_of_draughts_is_lost() {
+    check_many::<Draughts<6>>(Variant::Draughts6);
+}
+
+fn check_many<G: Game>(variant: Variant) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-judges");
+    made::<G>(&path.join(variant.name()), 8);
+    let judges = TableFolder { path, small: SmallTables::Leave };
+    for part in 0..60 {
+        let tally = check_games::<G>(variant, 200 * part..200 * (part + 1), &judges);
+        eprintln!("{variant}, games from {}: {tally:?}", 200 * part);
+    }
+}
+
+/// What came of some games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    wins: u64,
+    draws: u64,
+    /// How many claims were made about positions and moves.
+    claims: u64,
+    /// How many of them the judge could check.
+    judged: u64,
+}
+
+/// Plays against somebody who errs now and then, and against players who look ahead from 1 to 14 plies,
+/// with either color. No game is lost, and every claim on the way has to be true.
+fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolder) -> Tally {
     let player = Player::new(variant, FOLDER.clone());
-    let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
-    let (mut wins, mut safe) = (0, 0);
-    for game in 0..games {
+    let judge = Tables::<G>::open(&judges.path.join(variant.name()), 256);
+    let opponent = Player::start(Settings { variant, hash_mib: 16, ..Settings::default() });
+    let mut tally = Tally::default();
+    for game in games {
         player.engine.request(Request::NewGame);
+        opponent.engine.request(Request::NewGame);
         let color = if game % 2 == 0 { Color::White } else { Color::Black };
+        let depth = Depth((game / 2 % 15) as u8);
         let mut chance = StdRng::seed_from_u64(game);
         let (mut position, mut moves) = (Position::<G>::start(), Vec::new());
         let mut history = remise::board::History::new(&position);
@@ -121,25 +170,37 @@ fn check_games<G: Game>(variant: Variant, games: u64) {
             if let Some(outcome) = history.outcome(&position) {
                 break outcome;
             }
-            let legal = MoveList::legal(position.placement());
             let mv = if position.turn() == color {
                 let answer = player.answer(&Start::Opening, &moves, u64::MAX);
-                check_claims(&judge, &position, &answer.judgement);
                 assert!(answer.judgement.claim.is_safe(), "{}", fen(position.placement()));
-                safe += 1;
+                tally.add(check_claims(&judge, &position, &answer.judgement));
                 let best = answer.best.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
-            } else {
+            } else if depth == Depth::ZERO {
+                let legal = MoveList::legal(position.placement());
                 sensible(&judge, &position, &mut chance).unwrap_or(legal[chance.random_range(0..legal.len())])
+            } else {
+                let whim = Some(chance.random());
+                let go = Go { whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
+                let best = opponent.ask(&Start::Opening, &moves, go).1.expect("the game goes on");
+                hub::read_move(position.placement(), &best).expect("a legal move")
             };
             moves.push(hub::write_move(&mv));
             position = position.play(&mv);
             history.push(&position);
         };
         assert_ne!(outcome, Outcome::Win(!color), "{moves:?}");
-        wins += u64::from(outcome == Outcome::Win(color));
+        tally.wins += u64::from(outcome == Outcome::Win(color));
+        tally.draws += u64::from(matches!(outcome, Outcome::Draw(_)));
     }
-    assert!(wins > games / 10 && safe > games, "{wins} wins, {safe} claims");
+    tally
+}
+
+impl Tally {
+    fn add(&mut self, (claims, judged): (u64, u64)) {
+        self.claims += claims;
+        self.judged += judged;
+    }
 }
 
 /// A move that keeps what tables know, three times in four.
@@ -156,10 +217,13 @@ fn sensible<G: Game>(
         .copied()
 }
 
-/// What is claimed about a position and its moves is what the judge says, where it says something.
+/// What is claimed about a position and its moves is what the judge says, where it says something. How many
+/// claims there are, and how many of them the judge knows of.
 #[track_caller]
-fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &Judgement) {
-    check_claim(judge.probe(position.placement()), judgement.claim, &fen(position.placement()));
+fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &Judgement) -> (u64, u64) {
+    let value = judge.probe(position.placement());
+    check_claim(value, judgement.claim, &fen(position.placement()));
+    let (mut claims, mut judged) = (1, u64::from(value.is_some()));
     for proven in &judgement.moves {
         let mv = hub::read_move(position.placement(), &proven.mv.hub).expect("a legal move");
         let value = judge.probe(&position.placement().play(&mv)).map(Value::before);
@@ -168,7 +232,10 @@ fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &
         if let (Some(said), Some(value)) = (proven.value, value) {
             assert_eq!(std::mem::discriminant(&said), std::mem::discriminant(&value), "{context}");
         }
+        claims += 1;
+        judged += u64::from(value.is_some());
     }
+    (claims, judged)
 }
 
 #[track_caller]
