@@ -3,6 +3,7 @@
 //! The judge are tables of more pieces than the player has.
 
 use std::fs;
+use std::io::{Write, stderr};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -136,7 +137,7 @@ fn check_many<G: Game>(variant: Variant) {
     let judges = TableFolder { path, small: SmallTables::Leave };
     for part in 0..60 {
         let tally = check_games::<G>(variant, 200 * part..200 * (part + 1), &judges);
-        eprintln!("{variant}, games from {}: {tally:?}", 200 * part);
+        writeln!(stderr(), "{variant}, games from {}: {tally:?}", 200 * part).expect("it can be written");
     }
 }
 

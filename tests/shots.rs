@@ -1,5 +1,5 @@
-//! Combinations: a piece is given first, and everything is won. Each has one winning move; that it wins in
-//! so many plies was proven by searching all moves of both sides to the end.
+//! Combinations: a piece is given first, and everything is won. That the move wins in so many plies, and no
+//! other one as soon, was proven by searching all moves of both sides; the prover finds the same winner.
 
 use remise::board::{Game, Geometry, Position};
 use remise::engine::{Task, Variant, variant};
@@ -9,7 +9,7 @@ use remise::search::{Depth, GameTree, Iteration, Limits, Options, Profile, Query
 use crate::positions::position;
 
 /// Variant, position, where the winning move begins and ends, and the plies to the win.
-const SHOTS: &[(Variant, &str, usize, usize, u16)] = &[
+const SHOTS: [(Variant, &str, usize, usize, u16); 20] = [
     (Variant::Draughts10, "W:W8,30,40,44,45,46:B6,14,17,25,31,32", 8, 3, 9),
     (Variant::Draughts10, "B:W9,21,26,38,44:B5,7,28,31,41", 41, 47, 9),
     (Variant::Draughts10, "B:W8,25,39,44:B9,33,37,45", 45, 50, 7),
@@ -21,6 +21,15 @@ const SHOTS: &[(Variant, &str, usize, usize, u16)] = &[
     (Variant::Draughts8, "B:W6,16,19,28:B21,23,25,26", 26, 31, 5),
     (Variant::Draughts8, "B:W9,15,19,23,25:B1,12,17,24,28", 28, 32, 13),
     (Variant::Draughts8, "B:W8,11,12,20,27:B10,15,19,25,28", 25, 29, 15),
+    (Variant::Checkers8, "B:WK9,10,11,28,29:B3,18,24,K26", 26, 23, 9),
+    (Variant::Checkers8, "B:W14,16,22,24:B1,2,6,8", 6, 10, 9),
+    (Variant::Checkers8, "B:WK4,9,K11:B1,15,25,K27", 1, 5, 13),
+    (Variant::Checkers8, "B:WK16,21,28,32:B9,13,23,K26", 23, 27, 11),
+    (Variant::Draughts12, "B:WK19,37,47:B8,14,35,54", 35, 41, 7),
+    (Variant::Draughts6, "B:W7,15,17:B1,4,11", 11, 13, 11),
+    (Variant::Draughts6, "B:WK1,10,16,18:B2,5,6,12,15", 6, 9, 15),
+    (Variant::Russian, "W:W25,27,30,32:B4,13,18,28", 25, 22, 11),
+    (Variant::Russian, "W:W17,18,21,22,28,29:B2,4,9,20,K31", 17, 13, 15),
 ];
 
 /// What a search to a limit finds in one of these.
@@ -47,7 +56,7 @@ impl Task for Find<'_> {
 
 #[test]
 fn the_winning_move_is_found_within_a_budget_of_nodes() {
-    for &(name, fen, from, to, _) in SHOTS {
+    for &(name, fen, from, to, _) in &SHOTS {
         let limits = Limits { nodes: 300_000, ..Limits::NONE };
         let found = variant::with(name, Find { fen, profile: Profile::Selective, limits });
         assert_eq!((found.0, found.1), (from, to), "{name} {fen}: {found:?}");
