@@ -27,7 +27,6 @@ use super::game::seconds;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
-use super::selfplay::start;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::notation::GameResult;
@@ -102,7 +101,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     let usual = options.player(HASH);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
-    let openings = args.openings(&usual, &start(options)?, seed)?;
+    let openings = args.openings(&usual, &options.start()?, seed)?;
     let mut hall = Hall { options, args, output, openings, seed, pdn: None };
     if let Some(file) = &args.round_robin {
         return tournament::run(&mut hall, file);

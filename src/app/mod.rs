@@ -2,6 +2,7 @@
 
 mod analyse;
 mod arena;
+mod ballots;
 mod bench;
 mod complexity;
 mod console;
@@ -69,6 +70,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Let two engines play a match.
     Match(matches::Args),
+    /// List openings that are balanced.
+    Ballots(ballots::Args),
     /// Measure how large a game is.
     #[command(subcommand)]
     Complexity(complexity::Complexity),
@@ -138,6 +141,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
         Some(Command::Lab(args)) => lab::run(&cli.options, args, output),
         Some(Command::Selfplay(args)) => selfplay::run(&cli.options, args, output),
         Some(Command::Match(args)) => matches::run(&cli.options, args, output),
+        Some(Command::Ballots(args)) => ballots::run(&cli.options, args, output),
         Some(Command::Complexity(command)) => complexity::run(&cli.options, command, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::output::Output;
 use crate::board::{Game, Position};
-use crate::engine::{Settings, SmallTables, TableFolder, TableJudge, Variant};
+use crate::engine::{Settings, SmallTables, Start, TableFolder, TableJudge, Variant};
 use crate::notation::Setup;
 
 /// The flags that all commands share.
@@ -112,6 +112,12 @@ impl Options {
     /// The folder of the tables of this variant.
     pub(super) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
         Some(self.tables_root()?.join(variant.name()))
+    }
+
+    /// Where games begin.
+    pub(super) fn start(&self) -> Result<Start, Error> {
+        let Some(setup) = &self.fen else { return Ok(Start::Opening) };
+        super::game::checked_fen(self.variant, setup).map(Start::Fen)
     }
 
     /// Writes a result: for programs as it is, for people in a sentence.

@@ -26,7 +26,7 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
-use crate::engine::{Settings, Start, Variant};
+use crate::engine::{Settings, Variant};
 use crate::notation::GameResult;
 use crate::search::{Limits, Profile};
 
@@ -143,7 +143,7 @@ impl Args {
     }
 
     fn header(&self, options: &Options, seed: u64) -> Result<Header, Error> {
-        let start = start(options)?;
+        let start = options.start()?;
         let openings = self.openings.as_ref().map(|path| path.display().to_string());
         let settings = format!(
             "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} \
@@ -173,7 +173,7 @@ impl Args {
             Some(path) => openings::read(path, &settings)?,
             None => {
                 let ballots = Ballots { plies: self.ballots };
-                ballots.balanced(&settings, &start(options)?, seed).map_err(Error::Input)?
+                ballots.balanced(&settings, &options.start()?, seed).map_err(Error::Input)?
             }
         };
         if openings.is_empty() {
@@ -199,12 +199,6 @@ impl Args {
             truncation: None,
         }
     }
-}
-
-/// Where games begin.
-pub(super) fn start(options: &Options) -> Result<Start, Error> {
-    let Some(setup) = &options.fen else { return Ok(Start::Opening) };
-    super::game::checked_fen(options.variant, setup).map(Start::Fen)
 }
 
 /// What games add up to.

@@ -38,6 +38,18 @@ const DEPTH: Depth = Depth(7);
 const BALANCED: i32 = 50;
 
 impl Ballots {
+    /// All balanced ballots, each the moves that are played, in Hub's notation.
+    ///
+    /// # Errors
+    /// When the start is no position of the game.
+    pub(crate) fn all(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, String> {
+        let mut lines = self.lines(settings, start)?;
+        let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
+        let mut judge = Judge::new(settings, start);
+        lines.retain(|line| judge.is_balanced(line));
+        Ok(lines)
+    }
+
     /// All balanced ballots, in an order by chance.
     ///
     /// # Errors
@@ -52,10 +64,7 @@ impl Ballots {
             // Where games are told to begin they begin, whoever is ahead.
             return Ok(vec![Opening { start: start.clone(), moves: Vec::new() }]);
         }
-        let mut lines = self.lines(settings, start)?;
-        let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
-        let mut judge = Judge::new(settings, start);
-        lines.retain(|line| judge.is_balanced(line));
+        let mut lines = self.all(settings, start)?;
         lines.shuffle(&mut StdRng::seed_from_u64(seed));
         Ok(lines.into_iter().map(|moves| Opening { start: start.clone(), moves }).collect())
     }

@@ -1,0 +1,45 @@
+//! `ballots`: openings that leave both players a chance, for matches of any engine.
+
+use serde::Serialize;
+
+use super::Verdict;
+use super::arena::openings::Ballots;
+use super::error::Error;
+use super::options::{Options, whole};
+use super::output::Output;
+use crate::engine::{Referee, Settings, Start};
+
+/// What `ballots` is asked.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// How long they are
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<usize>(1, 4))]
+    plies: usize,
+}
+
+#[derive(Serialize)]
+struct Ballot {
+    moves: Vec<String>,
+    fen: String,
+}
+
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+    let settings = Settings { variant: options.variant, ..Settings::default() };
+    let start = options.start()?;
+    let ballots = Ballots { plies: args.plies }.all(&settings, &start).map_err(Error::Input)?;
+    for moves in ballots {
+        let ballot = Ballot::of(&settings, &start, &moves).map_err(Error::Input)?;
+        let lines = format!("# {}\n{}", ballot.moves.join(" "), ballot.fen);
+        options.tell(output, &ballot, lines)?;
+    }
+    Ok(Verdict::Done)
+}
+
+impl Ballot {
+    fn of(settings: &Settings, start: &Start, moves: &[String]) -> Result<Self, String> {
+        let mut referee = Referee::new(settings.variant, start)?;
+        let notation = moves.iter().map(|mv| referee.play(mv).map(|mv| mv.notation));
+        let moves = notation.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        Ok(Self { moves, fen: referee.fen() })
+    }
+}
