@@ -294,3 +294,31 @@ fn analysis_is_never_weaker() {
     let (before, _) = answer(&events);
     assert_eq!(reports(&before).last().map(|last| last.depth), Some(6));
 }
+
+#[test]
+fn who_ponders_is_not_stronger() {
+    let (engine, events) = player(Variant::Draughts10, 0);
+    let ponder_hit = PonderHit::default();
+    let go = Go { purpose: Purpose::Ponder, ponder_hit: ponder_hit.clone(), ..Go::think(to_depth(6)) };
+    engine.request(Request::Go(go));
+    ponder_hit.tell();
+    let (before, done) = answer(&events);
+    assert_eq!(reports(&before).last().map(|last| last.depth), Some(1));
+    assert!(done.best.is_some());
+}
+
+#[test]
+fn several_threads_share_the_nodes_and_the_first_one_has_a_move() {
+    for nodes in [1, 1000] {
+        let settings = Settings { threads: 4, hash_mib: 1, ..Settings::default() };
+        let (engine, events) = Engine::start(settings);
+        engine.request(Request::Go(Go::think(Limits { nodes, ..Limits::NONE })));
+        let (before, done) = answer(&events);
+        let reports = reports(&before);
+        let last = reports.last().expect("it says something");
+        assert!(nodes == 1 || last.depth >= 1, "{last:?}");
+        // Each helper tells of a thousand nodes at a time.
+        assert!(last.nodes <= nodes + 4 * 1024, "{last:?}");
+        assert!(done.best.is_some());
+    }
+}

@@ -91,6 +91,17 @@ fn a_match_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
+fn weaker_levels_choose_by_the_seed_of_the_match() {
+    let games = |seed: u32| {
+        lines(&format!(
+            "match self:level=3 self:level=6 --depth 3 --variant russian --games 4 --seed {seed} --json"
+        ))
+    };
+    assert_eq!(games(8), games(8));
+    assert_ne!(games(8)[..4], games(9)[..4]);
+}
+
+#[test]
 fn a_sequential_test_ends_the_match() {
     let words =
         "match self:depth=3 self:depth=0 --variant draughts-6 --games 400 --sprt 0,50 --seed 1 --json";

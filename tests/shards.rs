@@ -1,6 +1,6 @@
 //! Long jobs in shards, in several sittings, and killed in between.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -140,7 +140,7 @@ fn a_journal_of_another_run_is_not_used() {
     let folder = folder("journal-other");
     let out = folder.join("games.pdn").display().to_string();
     let journal = format!("{out}.journal");
-    fs::write(&journal, "{\"command\":\"selfplay\",\"variant\":\"draughts-6\",\"seed\":1,\"jobs\":2,\"settings\":\"\",\"shard\":\"1/1\"}\n")
+    fs::write(&journal, "{\"command\":\"selfplay\",\"variant\":\"draughts-6\",\"seed\":1,\"jobs\":2,\"settings\":\"\",\"shard\":\"1/1\"}\n{\"job\":0}\n")
         .expect("it can be written");
     let words =
         ["selfplay", "--games", "2", "--ply", "1", "--variant", "draughts-6", "--seed", "2", "--out", &out];
@@ -186,4 +186,69 @@ fn a_journal_without_a_whole_line_is_begun_again() {
     fs::write(format!("{out}.journal"), "something else").expect("it can be written");
     let Run { code, errors, .. } = run(&["selfplay", "--games", "2", "--ply", "0", "--out", &out], "");
     assert!(code == Some(2) && errors.contains("nothing in it"), "{errors}");
+}
+
+/// Runs the program with these words, which are refused in a line that says why.
+#[track_caller]
+fn refuse(words: &[&str], reason: &str) {
+    let Run { output, errors, code } = run(words, "");
+    assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
+    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
+}
+
+#[test]
+fn results_that_another_process_writes_to_are_left_alone() {
+    let out = folder("shards-locked").join("games.pdn").display().to_string();
+    let journal = File::create(format!("{out}.journal")).expect("a file");
+    journal.lock().expect("nobody else has it");
+    let words = ["--games", "2", "--variant", "draughts-6", "--ply", "1", "--out", &out];
+    for command in [&["selfplay"][..], &["match", "self", "self"]] {
+        refuse(&[command, &words].concat(), "is in use by another process");
+    }
+    drop(journal);
+    output(&[&["selfplay"][..], &words].concat());
+}
+
+#[test]
+fn a_match_that_cannot_begin_leaves_the_games_of_the_last_one() {
+    let folder = folder("shards-refused");
+    let out = folder.join("games.pdn").display().to_string();
+    let words = ["--games", "2", "--variant", "draughts-6", "--ply", "1", "--out", &out];
+    let played = |second: &'static str| [&["match", "self", second][..], &words].concat();
+    output(&played("self"));
+    let games = fs::read(&out).expect("games");
+    refuse(&played("nothing-like-this"), "nothing-like-this");
+    assert_eq!(fs::read(&out).expect("games"), games);
+    // Nothing stands in the way of the right command.
+    output(&played("self:depth=2"));
+    assert_ne!(fs::read(&out).expect("games"), games);
+}
+
+#[test]
+fn other_openings_make_another_job() {
+    let folder = folder("shards-openings");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let (openings, out) = (file("openings.fen"), file("shard.jsonl"));
+    let words = "selfplay --games 4 --ply 1 --variant draughts-6 --shard 1/2 --openings".split_whitespace();
+    let words: Vec<_> = words.chain([openings.as_str(), "--out", &out]).collect();
+    fs::write(&openings, "W:W18,K17:B1\n").expect("it can be written");
+    output(&words);
+    output(&words);
+    fs::write(&openings, "W:WK18:BK1\n").expect("it can be written");
+    refuse(&words, "has the results of another job (settings");
+}
+
+#[test]
+fn only_shards_of_the_same_command_are_merged_and_none_is_overwritten() {
+    let folder = folder("shards-commands");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let (games, leaves) = (file("games.jsonl"), file("leaves.jsonl"));
+    let variant = ["--variant", "draughts-6", "--shard", "1/1", "--out"];
+    output(&[&["selfplay", "--games", "2", "--ply", "0"][..], &variant, &[&games]].concat());
+    output(&[&["perft", "3"][..], &variant, &[&leaves]].concat());
+    refuse(&["selfplay", "--merge", &leaves], "these are results of 'perft', not of selfplay");
+    refuse(&["perft", "--merge", &games], "these are results of 'selfplay', not of perft");
+    let before = fs::read(&games).expect("results");
+    refuse(&["selfplay", "--merge", &games, "--out", &games], "is one of the files to merge");
+    assert_eq!(fs::read(&games).expect("results"), before);
 }

@@ -247,7 +247,7 @@ impl Hall<'_> {
     fn header(&self, pairing: &Pairing<'_>) -> Header {
         let names = pairing.entrants.map(|entrant| entrant.name.as_str());
         let terms = self.args.terms(self.options);
-        let from = (&self.args.openings, self.args.ballots, self.args.random_plies, &self.options.fen);
+        let from = (self.openings.digest(), self.args.random_plies);
         let version = env!("CARGO_PKG_VERSION");
         Header {
             command: "match".to_owned(),

@@ -103,9 +103,9 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     }
     let file = args.journal(options);
     let seed = args.parts.seed(options, file.as_deref());
-    let header = args.header(options, seed)?;
-    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let (book, own, terms) = (args.book(options, seed)?, args.own(options), args.terms(options));
+    let header = args.header(options, &book, seed);
+    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let settings = own.settings.clone();
     let hire = || Ok(own.both());
     let work = |[white, black]: &mut [Player; 2], number: usize| {
@@ -126,6 +126,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 /// Tells of games that were played in shards.
 fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
     let (header, series) = Series::<Sheet>::merged(&args.parts.merge, COMMAND)?;
+    args.parts.check_out(args.out.as_deref())?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
     let pdn = args.out.as_deref().map(|path| PdnFile::create(path, COMMAND, variant)).transpose()?;
     let mut report = Report { options, output, pdn, totals: Totals::default() };
@@ -142,29 +143,26 @@ impl Args {
         self.out.as_deref().map(journal::beside)
     }
 
-    fn header(&self, options: &Options, seed: u64) -> Result<Header, Error> {
-        let start = options.start()?;
-        let openings = self.openings.as_ref().map(|path| path.display().to_string());
+    fn header(&self, options: &Options, book: &Book, seed: u64) -> Header {
         let settings = format!(
-            "remise {} limits {:?} hash {:?} from {start:?} tables {:?} openings {openings:?} ballots {} random {} \
-             plies {:?} never-lose {}",
+            "remise {} limits {:?} hash {:?} tables {:?} openings {} random {} plies {:?} never-lose {}",
             env!("CARGO_PKG_VERSION"),
             self.pace.limits(),
             options.hash,
             options.judge(),
-            self.ballots,
+            book.digest(),
             self.random_plies,
             self.plies,
             self.never_lose
         );
-        Ok(Header {
+        Header {
             command: COMMAND.to_owned(),
             variant: options.variant.name().to_owned(),
             seed,
             jobs: self.games.unwrap_or(0) as usize,
             settings,
             shard: self.parts.shard.unwrap_or(super::arena::shard::Shard::WHOLE),
-        })
+        }
     }
 
     fn book(&self, options: &Options, seed: u64) -> Result<Book, Error> {

@@ -62,7 +62,8 @@ impl<'a> Budget<'a> {
         // The smallest board is proven from its first position on.
         let share = if is_small::<G>() { 0.75 } else { 0.3 };
         let until = limits.planned().map(|planned| planned.mul_f64(share));
-        let nodes = if limits.nodes == u64::MAX { MOST_NODES } else { (limits.nodes / 4).min(MOST_NODES) };
+        let most = if until.is_some() || is_small::<G>() { MOST_NODES } else { UNTIMED_NODES };
+        let nodes = if limits.nodes == u64::MAX { most } else { (limits.nodes / 4).min(MOST_NODES) };
         Self { nodes, until, signals: *signals }
     }
 
@@ -91,6 +92,8 @@ impl<'a> Budget<'a> {
 
 /// Positions that are looked at for one move of a game, when nothing else ends it.
 const MOST_NODES: u64 = 6_000_000;
+/// The same on larger boards where only the depth ends a search: who asks for a few plies does not wait long.
+const UNTIMED_NODES: u64 = 500_000;
 /// Positions that are looked at for what need not be known in order not to lose.
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.

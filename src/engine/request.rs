@@ -105,6 +105,8 @@ pub struct Go {
     /// Noise in the evaluation and another order of the first moves, for the sake of variety: with
     /// another number it is another whim. None: the same request has the same answer.
     pub whim: Option<u64>,
+    /// Where the chance begins by which a weaker level chooses in this search. None: it goes on.
+    pub seed: Option<u64>,
     /// Ends this search and no other, even before it begins.
     pub stop: Stop,
     /// Tells that the opponent has played what was expected.
@@ -122,6 +124,7 @@ impl Go {
             only: Vec::new(),
             lines: 1,
             whim: None,
+            seed: None,
             stop: Stop::default(),
             ponder_hit: PonderHit::default(),
         }

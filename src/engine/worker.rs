@@ -201,7 +201,7 @@ impl Worker {
         if let Some(seed) = go.whim {
             search = search.shuffled(seed);
         }
-        let level = if go.purpose == Purpose::Think { self.settings.level } else { Level::MOST };
+        let level = if go.purpose == Purpose::Analyze { Level::MOST } else { self.settings.level };
         let query = Query {
             root: game.position(),
             game: game.history().keys(),
@@ -218,7 +218,8 @@ impl Worker {
                 lines.hear(iteration);
             }
         });
-        let chosen = lines.choose(level, &mut self.chance);
+        let mut own = go.seed.map(StdRng::seed_from_u64);
+        let chosen = lines.choose(level, own.as_mut().unwrap_or(&mut self.chance));
         if let Some(chosen) = &chosen {
             self.report(game, chosen, began);
         }

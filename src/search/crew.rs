@@ -187,7 +187,9 @@ impl<T: Tree> Helper<'_, T> {
     /// Searches until the first thread ends.
     fn work(self) {
         let part = self.part.clone();
-        let stopped = || matches!(&part, Part::Helper(crew, _) if crew.is_over.load(Relaxed));
+        let nodes = self.query.limits.nodes;
+        let is_over = |crew: &Crew| crew.is_over.load(Relaxed) || crew.nodes.load(Relaxed) >= nodes;
+        let stopped = || matches!(&part, Part::Helper(crew, _) if is_over(crew));
         let signals = Signals { stopped: &stopped, elapsed: &|| Duration::ZERO };
         let mut search = Search::new(self.tree, self.table, self.options, signals);
         search.part = self.part;

@@ -128,9 +128,9 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Ok(())
     }
 
-    /// Listens, now and then.
+    /// Listens, now and then, but not before it has begun: helpers may have used up what there is.
     fn has_to_end(&self) -> bool {
-        self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) && self.hears_the_end()
+        self.nodes > 0 && self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) && self.hears_the_end()
     }
 
     fn hears_the_end(&self) -> bool {

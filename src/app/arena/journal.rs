@@ -4,7 +4,7 @@
 //! The same file is what a shard hands over to be merged.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::error::Error;
 use super::shard::Shard;
+use crate::notation::Quote;
 
 /// What a job is. Results of jobs that differ in anything but the shard have nothing to do with each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,34 +58,31 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Begins a file, or goes on with one that is there, and what was done already.
+    /// Begins a file, or goes on with one that is there, and what was done already. Nobody else can as long
+    /// as this process does. Where nothing was done yet another job may begin.
     ///
     /// # Errors
-    /// When the file cannot be used, or is that of another job.
+    /// When the file cannot be used, is in use, or has results of another job.
     pub(crate) fn open<R: DeserializeOwned>(
         path: &Path,
         header: &Header,
     ) -> Result<(Self, Results<R>), Error> {
-        if !path.exists() || is_unbegun(path) {
-            let file = File::create(path).map_err(|error| cannot("write", path, &error))?;
-            let journal = Self { path: path.to_owned(), file: Mutex::new(file) };
-            journal.append(header)?;
-            return Ok((journal, BTreeMap::new()));
-        }
-        let found = read::<R>(path)?;
-        if found.header != *header {
-            return Err(Error::Input(format!(
-                "{} has the results of another job ({}); choose another file, or remove it",
-                path.display(),
-                difference(&found.header, header)
-            )));
-        }
-        let mut file =
-            OpenOptions::new().write(true).open(path).map_err(|error| cannot("write", path, &error))?;
+        let mut file = locked(path)?;
+        // Through the same handle: elsewhere nobody can read what is locked.
+        let reader = || {
+            let again = file.try_clone().and_then(|mut file| file.rewind().map(|()| file));
+            again.map_err(|error| cannot("read", path, &error))
+        };
+        let found = if is_unbegun(reader()?) { None } else { Some(Found::of(path, reader()?, header)?) };
         // What was written when the program was killed may be half a line.
-        let cut = file.set_len(found.length).and_then(|()| file.seek(SeekFrom::End(0)));
+        let length = found.as_ref().map_or(0, |found| found.length);
+        let cut = file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0)));
         cut.map_err(|error| cannot("write", path, &error))?;
-        Ok((Self { path: path.to_owned(), file: Mutex::new(file) }, found.results))
+        let journal = Self { path: path.to_owned(), file: Mutex::new(file) };
+        match found {
+            Some(found) => Ok((journal, found.results)),
+            None => journal.append(header).map(|()| (journal, BTreeMap::new())),
+        }
     }
 
     /// Writes down a result. It is safe when this returns.
@@ -121,33 +119,68 @@ pub(crate) struct Found<R> {
     length: u64,
 }
 
-/// Reads a file of results. A last line that does not end is not counted.
+impl<R: DeserializeOwned> Found<R> {
+    /// What is done of a job.
+    fn of(path: &Path, file: File, asked: &Header) -> Result<Self, Error> {
+        let (header, lines) = begin(path, file)?;
+        if header == *asked {
+            return Self::rest(header, lines);
+        }
+        Err(Error::Input(format!(
+            "{} has the results of another job ({}); choose another file, or remove it",
+            path.display(),
+            difference(&header, asked)
+        )))
+    }
+
+    /// A last line that does not end is not counted.
+    fn rest(header: Header, mut lines: WholeLines<'_>) -> Result<Self, Error> {
+        let mut results = BTreeMap::new();
+        while let Some(Line { job, result }) = lines.value()? {
+            if job >= header.jobs || !header.shard.has(job) {
+                return Err(lines.refused(&format!("job {job} is none of shard {}", header.shard)));
+            }
+            results.insert(job, result);
+        }
+        Ok(Self { header, results, length: lines.length })
+    }
+}
+
+/// Which job a file has the results of.
 ///
 /// # Errors
 /// When it cannot be read, or is no such file.
-pub(crate) fn read<R: DeserializeOwned>(path: &Path) -> Result<Found<R>, Error> {
-    let file = File::open(path).map_err(|error| cannot("read", path, &error))?;
-    let mut lines = WholeLines { input: BufReader::new(file), number: 0, length: 0, path };
-    let header: Header = lines.value()?.ok_or_else(|| lines.refused(&"there is nothing in it"))?;
-    let mut results = BTreeMap::new();
-    while let Some(Line { job, result }) = lines.value()? {
-        if job >= header.jobs || !header.shard.has(job) {
-            return Err(lines.refused(&format!("job {job} is none of shard {}", header.shard)));
-        }
-        results.insert(job, result);
-    }
-    Ok(Found { header, results, length: lines.length })
+pub(crate) fn header(path: &Path) -> Result<Header, Error> {
+    Ok(begin(path, open(path)?)?.0)
 }
 
-/// Reads the shards of a job and puts them together.
+fn open(path: &Path) -> Result<File, Error> {
+    File::open(path).map_err(|error| cannot("read", path, &error))
+}
+
+fn begin(path: &Path, file: File) -> Result<(Header, WholeLines<'_>), Error> {
+    let mut lines = WholeLines { input: BufReader::new(file), number: 0, length: 0, path };
+    let header = lines.value()?.ok_or_else(|| lines.refused(&"there is nothing in it"))?;
+    Ok((header, lines))
+}
+
+/// Reads the shards of a command's job and puts them together.
 ///
 /// # Errors
-/// When they are not of the same job, or do not make up the whole.
-pub(crate) fn merge<R: DeserializeOwned>(paths: &[PathBuf]) -> Result<(Header, Results<R>), Error> {
+/// When they are of another command, not of the same job, or do not make up the whole.
+pub(crate) fn merge<R: DeserializeOwned>(
+    paths: &[PathBuf],
+    command: &str,
+) -> Result<(Header, Results<R>), Error> {
     let mut whole: Option<Header> = None;
     let mut all = BTreeMap::new();
     for path in paths {
-        let Found { header, results, .. } = read(path)?;
+        let (header, lines) = begin(path, open(path)?)?;
+        if header.command != command {
+            let found = Quote::of(&header.command);
+            return Err(Error::Input(format!("--merge: these are results of {found}, not of {command}")));
+        }
+        let Found { header, results, .. } = Found::rest(header, lines)?;
         let known = whole.get_or_insert_with(|| header.whole());
         if *known != header.whole() {
             return Err(Error::Input(format!(
@@ -186,13 +219,30 @@ pub(crate) fn seed(path: &Path) -> Option<u64> {
     serde_json::from_str(&line).ok().map(|header: Header| header.seed)
 }
 
-/// Whether nothing is in a file but a part of its first line, as the program was killed.
-fn is_unbegun(path: &Path) -> bool {
+/// A file that nobody else is writing to.
+fn locked(path: &Path) -> Result<File, Error> {
+    let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    let file = open.map_err(|error| cannot("write", path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(Error::Input(format!("{} is in use by another process", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(cannot("lock", path, &error)),
+    }
+}
+
+/// Whether there is no result in a file: nothing but its first line, or a part of that, as the program was
+/// killed.
+fn is_unbegun(file: File) -> bool {
     const BEGINNING: &[u8] = b"{\"command\":";
-    let mut line = Vec::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
-    let as_far = line.len().min(BEGINNING.len());
-    read.is_ok() && line.last() != Some(&b'\n') && line[..as_far] == BEGINNING[..as_far]
+    let mut text = Vec::new();
+    let mut input = BufReader::new(file);
+    let mut read = || input.read_until(b'\n', &mut text);
+    let is_read = read().and_then(|_| read()).is_ok();
+    let as_far = text.len().min(BEGINNING.len());
+    let has_second = text.iter().position(|&byte| byte == b'\n').is_some_and(|end| end + 1 < text.len());
+    is_read && !has_second && text[..as_far] == BEGINNING[..as_far]
 }
 
 /// What two jobs differ in.

@@ -6,6 +6,7 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use sha2::{Digest, Sha256};
 
 use super::super::error::Error;
 use super::seed_of;
@@ -191,6 +192,12 @@ pub(crate) enum Again {
 }
 
 impl Book {
+    /// What tells openings from others, wherever they come from.
+    pub(crate) fn digest(&self) -> String {
+        let text = format!("{:?}", self.openings);
+        Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The opening with this number, from 0.
     ///
     /// # Errors

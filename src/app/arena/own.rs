@@ -76,7 +76,7 @@ impl OwnPlayer {
             return Ok(Answer { mv: Choice::Number(number), score: None });
         }
         let whim = (self.own.variety == Variety::Whims).then_some(ask.seed);
-        self.answer(Go { whim, ..Go::think(limits) })
+        self.answer(Go { whim, seed: Some(ask.seed), ..Go::think(limits) })
     }
 
     fn limits(&self, ask: &Ask<'_>) -> Limits {

@@ -1,7 +1,7 @@
 //! Games written to a file as they are played.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::error::Error;
@@ -14,6 +14,8 @@ use crate::notation::pdn::{self, Record, Style};
 pub(crate) struct PdnFile {
     path: PathBuf,
     file: File,
+    /// Whether what was in the file before has given way to a game.
+    is_begun: bool,
     event: String,
     variant: Variant,
     style: Style,
@@ -30,11 +32,12 @@ pub(crate) struct Players<'a> {
 }
 
 impl PdnFile {
-    /// Begins a file.
+    /// A file for games. What is in it stays until there is one.
     pub(crate) fn create(path: &Path, event: &str, variant: Variant) -> Result<Self, Error> {
-        let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+        let open = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = open.map_err(|error| cannot_write(path, &error))?;
         let style = variant::with(variant, StyleOf);
-        Ok(Self { path: path.to_owned(), file, event: event.to_owned(), variant, style })
+        Ok(Self { path: path.to_owned(), file, is_begun: false, event: event.to_owned(), variant, style })
     }
 
     /// Adds a game. It is in the file when this returns.
@@ -48,8 +51,17 @@ impl PdnFile {
             moves: sheet.moves.iter().map(|mv| (mv.clone(), None)).collect(),
             result,
         };
-        let written = self.file.write_all(pdn::write(&record).as_bytes());
+        let written = self.begin().and_then(|()| self.file.write_all(pdn::write(&record).as_bytes()));
         written.map_err(|error| cannot_write(&self.path, &error))
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        // A pipe or a device has nothing that could be cut.
+        if !self.is_begun && self.file.metadata()?.is_file() {
+            self.file.set_len(0)?;
+        }
+        self.is_begun = true;
+        Ok(())
     }
 
     fn tags(&self, players: &Players<'_>, sheet: &Sheet, result: &str) -> Vec<(String, String)> {
@@ -72,7 +84,7 @@ impl PdnFile {
     }
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
+fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::Input(format!("cannot write {}: {error}", path.display()))
 }
 

@@ -12,7 +12,6 @@ use super::super::options::Options;
 use super::journal::{self, Header, Journal, Results};
 use super::pool::{self, Flow};
 use super::shard::Shard;
-use crate::notation::Quote;
 
 /// How a long job is cut in parts.
 #[derive(Args, Clone, Debug, Default)]
@@ -37,6 +36,15 @@ impl Parts {
     pub(crate) fn file(&self, out: Option<&Path>, options: &Options, command: &str) -> Option<PathBuf> {
         let usual = |shard: Shard| shard.file(command, options.variant.name()).into();
         out.map(Path::to_owned).or_else(|| self.shard.map(usual))
+    }
+
+    /// The games of shards do not take the place of one of them.
+    pub(crate) fn check_out(&self, out: Option<&Path>) -> Result<(), Error> {
+        let same = |one: &Path, other: &Path| one.canonicalize().ok() == other.canonicalize().ok();
+        match out.filter(|out| out.exists() && self.merge.iter().any(|file| same(file, out))) {
+            Some(out) => Err(Error::Input(format!("--out: {} is one of the files to merge", out.display()))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -75,11 +83,7 @@ impl<R: Clone + Serialize + DeserializeOwned + Send + Sync> Series<R> {
 
     /// Jobs of a command that are all done, in files of shards.
     pub(crate) fn merged(files: &[PathBuf], command: &str) -> Result<(Header, Self), Error> {
-        let (header, done) = journal::merge(files)?;
-        if header.command != command {
-            let found = Quote::of(&header.command);
-            return Err(Error::Input(format!("--merge: these are results of {found}, not of {command}")));
-        }
+        let (header, done) = journal::merge(files, command)?;
         let jobs = (0..header.jobs).collect();
         Ok((header, Self { jobs, threads: NonZero::<usize>::MIN, done, journal: None }))
     }

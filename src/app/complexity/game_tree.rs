@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::super::arena::adjudication::{Adjudication, Truncation};
 use super::super::arena::duel::{self, Sheet, Terms};
-use super::super::arena::journal::Header;
+use super::super::arena::journal::{self, Header};
 use super::super::arena::openings::Opening;
 use super::super::arena::own::{Own, Variety};
 use super::super::arena::pace::Pace;
@@ -125,7 +125,7 @@ fn merge(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
 fn by_variant(files: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Error> {
     let mut groups: Vec<(String, Vec<PathBuf>)> = Vec::new();
     for file in files {
-        let variant = super::super::arena::journal::read::<Sheet>(file)?.header.variant;
+        let variant = journal::header(file)?.variant;
         match groups.iter_mut().find(|(known, _)| *known == variant) {
             Some((_, files)) => files.push(file.clone()),
             None => groups.push((variant, vec![file.clone()])),
