@@ -91,3 +91,10 @@ fn a_lost_position_and_one_without_a_move_are_lost() {
         (&"lost".into(), &0.into(), &Value::Null)
     );
 }
+
+#[test]
+fn the_nodes_of_all_lines_count() {
+    let lines = lines(&["analyse", "--json", "--lines", "3", "--depth", "4", "--no-tables"]);
+    let nodes = lines.iter().map(|line| line["nodes"].as_u64().expect("a number"));
+    assert_eq!(lines[lines.len() - 1]["nodes"].as_u64(), nodes.max());
+}

@@ -223,6 +223,8 @@ fn people_see_the_board_and_the_moves() {
     assert!(printed.contains("has 3 moves:\n  7-1  becomes a king\n"), "{printed}");
     let printed = output(&["moves", "--fen", "W:WK4:B13,20,32,37"], "");
     assert!(printed.ends_with("  4x31x42x15  takes 13, 20, 37\n"), "{printed}");
+    let printed = output(&["moves", "--variant", "russian", "--fen", "W:Wc3,e3:Bd4,f6"], "");
+    assert!(printed.contains("  c3:g7  takes f6, d4\n"), "{printed}");
     let printed = output(&["moves", "--fen", "W:W:B1"], "");
     assert!(printed.ends_with("white is to move and has no move: black has won\n"), "{printed}");
 }
@@ -399,6 +401,8 @@ fn help_names_every_command_and_every_flag() {
 
 #[test]
 fn wrong_words_are_refused_in_one_line() {
+    check_refused(&["tables"], &["one of its commands is needed"]);
+    check_refused(&["moves", "--tables", "Cargo.toml"], &["--tables: Cargo.toml is not a folder"]);
     check_refused(&["frobnicate"], &["'frobnicate'"]);
     check_refused(&["perft"], &["<DEPTH>"]);
     check_refused(&["perft", "0"], &["'0'", "[DEPTH]", "from 1 to 1000"]);

@@ -91,6 +91,8 @@ struct Answer {
     done: Done,
     /// The last iteration of the best move.
     last: Option<Report>,
+    /// Nodes visited in all.
+    nodes: u64,
     judgement: Option<Judgement>,
 }
 
@@ -157,6 +159,7 @@ impl Analysis<'_> {
                 Event::Done(done) => return Ok(Answer { done, ..answer }),
                 Event::Iteration(report) => {
                     self.show(&report)?;
+                    answer.nodes = answer.nodes.max(report.nodes);
                     if report.line == 1 {
                         answer.last = Some(report);
                     }
@@ -186,7 +189,7 @@ impl Analysis<'_> {
 
     fn conclude(
         &mut self,
-        Answer { done, last, .. }: &Answer,
+        Answer { done, last, nodes, .. }: &Answer,
         begin: Instant,
         outcome: Option<Outcome>,
         proven: Option<Proven>,
@@ -194,14 +197,13 @@ impl Analysis<'_> {
         let last = last.as_ref();
         let text = |mv: &Option<MoveText>| mv.as_ref().map(|mv| mv.notation.clone());
         let (best, ponder) = (text(&done.best), text(&done.ponder));
-        let nodes = last.map_or(0, |report| report.nodes);
         let score = last.map_or_else(|| best.is_none().then_some(Score::LOST), |report| Some(report.score));
         let line = ResultLine {
             score: score.map(Score::men),
             win_in: score.and_then(Score::plies_to_win),
             depth: last.map_or(0, |report| report.depth),
-            nodes,
-            nps: nodes as f64 / begin.elapsed().as_secs_f64().max(1e-9),
+            nodes: *nodes,
+            nps: *nodes as f64 / begin.elapsed().as_secs_f64().max(1e-9),
             table_hits: last.map_or(0, |report| report.table_hits),
             result: if best.is_none() { outcome.map(result_name) } else { None },
             best,

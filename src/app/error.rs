@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::notation::Quote;
 
@@ -70,6 +70,9 @@ impl From<io::Error> for Error {
 
 /// The first paragraph of clap's message, without its title: what follows is usage, which `--help` has.
 fn one_line(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return "one of its commands is needed; --help lists them".to_owned();
+    }
     let message = with_quotes(error);
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let paragraph = message.split("\n\n").next().unwrap_or_default();

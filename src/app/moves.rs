@@ -8,7 +8,7 @@ use super::options::Options;
 use super::output::Output;
 use crate::board::{Game, Geometry, History, Move, MoveList, Outcome, Position, Set};
 use crate::engine::{Task, variant};
-use crate::notation;
+use crate::notation::{self, Square};
 
 #[derive(Serialize)]
 struct Listing {
@@ -24,6 +24,9 @@ struct MoveEntry {
     from: usize,
     to: usize,
     captured: Vec<usize>,
+    /// The same as people call them.
+    #[serde(skip)]
+    taken: Vec<String>,
     promotes: bool,
 }
 
@@ -84,17 +87,15 @@ impl MoveEntry {
             from: G::Board::square(mv.from),
             to: G::Board::square(mv.to),
             captured: mv.captured.cells().map(G::Board::square).collect(),
+            taken: mv.captured.cells().map(|cell| Square::of::<G>(cell).to_string()).collect(),
             promotes: mv.promotes(),
         }
     }
 
     fn described(&self) -> String {
-        let captured = match self.captured.as_slice() {
+        let captured = match self.taken.as_slice() {
             [] => String::new(),
-            squares => {
-                let squares: Vec<_> = squares.iter().map(usize::to_string).collect();
-                format!("  takes {}", squares.join(", "))
-            }
+            squares => format!("  takes {}", squares.join(", ")),
         };
         let promotes = if self.promotes { "  becomes a king" } else { "" };
         format!("  {}{captured}{promotes}", self.r#move)

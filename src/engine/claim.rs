@@ -75,7 +75,7 @@ impl Claim {
                     if rule_may_draw { ", unless a rule that counts moves comes before" } else { "" };
                 format!("wins against any play, in at most {plies} plies{unless}")
             }
-            Self::ProvenSafe => "cannot lose, whatever is played".to_owned(),
+            Self::ProvenSafe => "cannot lose, whatever the opponent plays".to_owned(),
             Self::SafeSoFar => "no losing line was found; that is no proof".to_owned(),
             Self::SearchOnly => "nothing is proven".to_owned(),
             Self::Lost { plies: Some(plies) } => {
