@@ -159,3 +159,16 @@ fn a_file_that_names_no_engines_is_refused() {
     }
     refuse(&["match", "--round-robin", "/no/such/file.toml"], "/no/such/file.toml");
 }
+
+#[test]
+fn an_engine_that_complains_about_its_parameters_is_not_played() {
+    let file = fresh("parameters.toml");
+    let path = file.display().to_string();
+    let text = format!(
+        "[[engine]]\nname = \"a\"\ncommand = \"self\"\n[[engine]]\nname = \"b\"\n\
+         command = \"{OURS} hub\"\nparams = {{ level = 33 }}\n"
+    );
+    fs::write(&file, text).expect("it can be written");
+    let words = ["match", "--round-robin", &path, "--games", "2", "--ply", "1"];
+    refuse(&words, "it said: level: '33' is no number from 0 to 20");
+}

@@ -84,8 +84,14 @@ impl HubPlayer {
     fn wait_for(&mut self, expected: &Message) -> Result<(), Fault> {
         let patience = self.program.patience;
         self.listen();
-        while self.next(patience)? != *expected {}
-        Ok(())
+        loop {
+            match self.next(patience)? {
+                // It would play something else than what it was told.
+                Message::Error(text) => return Err(complaint(&text)),
+                message if message == *expected => return Ok(()),
+                _ => {}
+            }
+        }
     }
 
     /// Time and the amount of what is said count from now on.
@@ -125,11 +131,15 @@ impl HubPlayer {
                 Message::Info(info) => score = info.score.map(men).or(score),
                 Message::Done { mv: Some(mv), .. } => return Ok(Answer { mv: Choice::Text(mv), score }),
                 Message::Done { mv: None, .. } => return Err(Fault::Crash("it found no move".to_owned())),
-                Message::Error(text) => return Err(Fault::Crash(format!("it said: {text}"))),
+                Message::Error(text) => return Err(complaint(&text)),
                 _ => {}
             }
         }
     }
+}
+
+fn complaint(text: &str) -> Fault {
+    Fault::Crash(format!("it said: {text}"))
 }
 
 /// The limits of a search in Hub's terms.
