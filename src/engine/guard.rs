@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::claim::{Claim, Judgement, MoveClaim};
 use super::played::Played;
+use super::request::Purpose;
 use crate::board::{Color, Game, Geometry, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::search::{Limits, Signals};
@@ -58,9 +59,14 @@ pub(super) struct Verdict<G: Game> {
 
 impl<'a> Budget<'a> {
     /// The part of a move's time, or of its nodes, that is spent on proofs.
-    pub(super) fn new<G: Game>(limits: &Limits, signals: &Signals<'a>) -> Self {
-        // The smallest board is proven from its first position on.
-        let share = if is_small::<G>() { 0.75 } else { 0.3 };
+    pub(super) fn new<G: Game>(limits: &Limits, signals: &Signals<'a>, purpose: Purpose) -> Self {
+        // The smallest board is proven from its first position on. Elsewhere whoever plays needs the time to
+        // look ahead.
+        let share = match purpose {
+            _ if is_small::<G>() => 0.75,
+            Purpose::Analyze => 0.3,
+            Purpose::Think | Purpose::Ponder => 0.1,
+        };
         let until = limits.planned().map(|planned| planned.mul_f64(share));
         let most = if until.is_some() || is_small::<G>() { MOST_NODES } else { UNTIMED_NODES };
         let nodes = if limits.nodes == u64::MAX { most } else { (limits.nodes / 4).min(MOST_NODES) };
@@ -72,8 +78,10 @@ impl<'a> Budget<'a> {
         Self { nodes: 0, ..self }
     }
 
-    fn at_most(&self, nodes: u64) -> Self {
-        Self { nodes: self.nodes.min(nodes), ..*self }
+    /// Enough to see losses that are near, where hardly anything else can be proven: the search needs the
+    /// time.
+    fn glance(&self) -> Self {
+        Self { nodes: self.nodes.min(GLANCE), until: self.until.map(|until| until / 10), ..*self }
     }
 
     /// Bytes for so many positions that there is time to go over them.
@@ -97,7 +105,7 @@ const UNTIMED_NODES: u64 = 500_000;
 /// Positions that are looked at for what need not be known in order not to lose.
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
-const REACH: u32 = 5;
+const REACH: u32 = 4;
 /// How many positions are looked at for those.
 const GLANCE: u64 = 4_000;
 /// What a position takes on the smaller boards.
@@ -127,8 +135,10 @@ impl<G: Game> Guard<G> {
         self.prover.set_memory(budget.memory());
         let mut known = self.known(game);
         if !is_settled(&known) {
-            let most = if self.is_within_reach(&root) { u64::MAX } else { GLANCE };
-            self.prove(&root, &mut known, &budget.at_most(most));
+            match self.is_within_reach(&root) {
+                true => self.prove(&root, &mut known, budget),
+                false => self.prove(&root, &mut known, &budget.glance()),
+            }
         }
         for known in &mut known {
             known.rule_may_draw = known.win().is_some_and(|plies| self.rule_may_draw(game, plies));
@@ -307,6 +317,9 @@ impl<G: Game> Verdict<G> {
     /// Leaves only moves that may be played, of those that were named if there are any.
     pub(super) fn restrict(&self, only: &mut Vec<Move<G>>) {
         let mut allowed = self.allowed();
+        if only.is_empty() && allowed.len() == self.known.len() {
+            return;
+        }
         let named = std::mem::take(only);
         if allowed.iter().any(|mv| named.contains(mv)) {
             allowed.retain(|mv| named.contains(mv));

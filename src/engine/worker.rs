@@ -168,7 +168,7 @@ impl Worker {
         let limits = limits(&sitting.game, go);
         let mut only = self.read_all(&sitting.game, &go.only);
         let Sitting { game, guard, .. } = sitting;
-        let budget = Budget::new::<G>(&limits, &signals);
+        let budget = Budget::new::<G>(&limits, &signals, go.purpose);
         let budget = if is_forced(game, go) { budget.nothing() } else { budget };
         let verdict = self.settings.never_lose.then(|| guard.judge(game, &budget));
         if let Some(verdict) = &verdict {

@@ -41,7 +41,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// The root before the first iteration. None: there is no move.
     pub(super) fn root_of(&mut self, query: &Query<T>) -> Option<Root<T>> {
         let place = Place::root(query.root);
-        let known = self.table.get(self.table_key(&place)).filter(|_| query.only.is_empty());
+        let known = self.table.get(self.table_key(&place));
         let width = self.list(&place, known.map_or(MoveCode::NONE, |entry| entry.code));
         let score = self.tree.evaluate(query.root);
         let picker = &mut self.frames[0].picker;
