@@ -402,7 +402,6 @@ fn help_names_every_command_and_every_flag() {
 #[test]
 fn wrong_words_are_refused_in_one_line() {
     check_refused(&["tables"], &["one of its commands is needed"]);
-    check_refused(&["moves", "--tables", "Cargo.toml"], &["--tables: Cargo.toml is not a folder"]);
     check_refused(&["frobnicate"], &["'frobnicate'"]);
     check_refused(&["perft"], &["<DEPTH>"]);
     check_refused(&["perft", "0"], &["'0'", "[DEPTH]", "from 1 to 1000"]);

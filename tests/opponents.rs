@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::program::{Run, run};
+use crate::program::{Run, refuse, run};
 
 const OURS: &str = env!("CARGO_BIN_EXE_remise");
 
@@ -101,13 +101,6 @@ fn a_clock_that_runs_out_loses_the_game() {
     let Run { output, .. } = run(&[&rest[..], &clock[..]].concat(), "");
     let line: Value = serde_json::from_str(output.lines().next().expect("a game")).expect("JSON");
     assert_eq!((&line["result"], &line["reason"]), (&"2-0".into(), &"hang".into()));
-}
-
-#[track_caller]
-fn refuse(words: &[&str], reason: &str) {
-    let Run { output, errors, code } = run(words, "");
-    assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
-    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
 }
 
 #[test]

@@ -34,6 +34,14 @@ pub(crate) fn run(words: &[&str], input: impl Into<Vec<u8>>) -> Run {
     Run { output: text(&output), errors: text(&errors), code: program.code() }
 }
 
+/// Runs the program with these words, which are refused in a line that says why.
+#[track_caller]
+pub(crate) fn refuse(words: &[&str], reason: &str) {
+    let Run { output, errors, code } = run(words, "");
+    assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
+    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
+}
+
 /// All that comes, when it has come.
 fn all(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::program::{Run, run};
+use crate::program::{Run, refuse, run};
 
 const OURS: &str = env!("CARGO_BIN_EXE_remise");
 
@@ -186,14 +186,6 @@ fn a_journal_without_a_whole_line_is_begun_again() {
     fs::write(format!("{out}.journal"), "something else").expect("it can be written");
     let Run { code, errors, .. } = run(&["selfplay", "--games", "2", "--ply", "0", "--out", &out], "");
     assert!(code == Some(2) && errors.contains("nothing in it"), "{errors}");
-}
-
-/// Runs the program with these words, which are refused in a line that says why.
-#[track_caller]
-fn refuse(words: &[&str], reason: &str) {
-    let Run { output, errors, code } = run(words, "");
-    assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
-    assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
 }
 
 #[test]

@@ -131,7 +131,6 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
     if cli.options.json && !cli.command.as_ref().is_some_and(Command::writes_json) {
         return Err(Error::Input("--json: this command does not write JSON".to_owned()));
     }
-    cli.options.check()?;
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),

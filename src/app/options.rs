@@ -49,16 +49,6 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// What no command can do anything with is refused.
-    pub(super) fn check(&self) -> Result<(), Error> {
-        match &self.tables {
-            Some(path) if path.exists() && !path.is_dir() => {
-                Err(Error::Input(format!("--tables: {} is not a folder", path.display())))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// The position that is asked about.
     pub(super) fn position<G: Game>(&self) -> Result<Position<G>, Error> {
         match &self.fen {

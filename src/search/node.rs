@@ -201,8 +201,8 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         let mut best = Best::NONE;
         for index in 0..count {
             let step = Step { index, among: count, depth };
-            let mv = self.next_move(place, step);
-            let task = self.task(place, &mv, depth).inspect(|&task| self.part.take(task));
+            let (mv, task) = self.next_move(place, step);
+            task.inspect(|&task| self.part.take(task));
             let score = self.try_move(place, &mv, step, window, &mut best);
             task.inspect(|&task| self.part.leave(task));
             if score? >= window.beta {
@@ -216,19 +216,15 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
 
     /// The best of the moves that were not tried. One that another thread is at comes last: then the table
     /// will know what it is worth. Only the first one is searched by all, since the window depends on it.
-    fn next_move(&mut self, place: &Place<T::Node>, step: Step) -> T::Move {
+    fn next_move(&mut self, place: &Place<T::Node>, step: Step) -> (T::Move, Option<Task>) {
         loop {
             let mv = self.frames[place.ply].picker.pick(step.index);
-            let task = self.task(place, &mv, step.depth).filter(|_| step.index > 0);
-            let is_taken = task.is_some_and(|task| self.part.is_taken(task));
+            let task = self.part.task(self.table_key(place), self.tree.code(&mv), step.depth);
+            let is_taken = step.index > 0 && task.is_some_and(|task| self.part.is_taken(task));
             if !(is_taken && self.frames[place.ply].picker.put_off(step.index)) {
-                return mv;
+                return (mv, task);
             }
         }
-    }
-
-    fn task(&self, place: &Place<T::Node>, mv: &T::Move, depth: Depth) -> Option<Task> {
-        self.part.task(self.table_key(place), self.tree.code(mv), depth)
     }
 
     /// Puts the moves in order. How many there are.
