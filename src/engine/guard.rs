@@ -5,14 +5,13 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::budget::{Budget, MEMORY, is_small};
 use super::claim::{Claim, Judgement, MoveClaim};
 use super::played::Played;
-use super::request::Purpose;
-use crate::board::{Color, Game, Geometry, Move, Placement, Set};
+use crate::board::{Color, Game, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
-use crate::search::{Limits, Signals};
+use crate::eval::Score;
 use crate::solve::pns::{Answer, Endings, Progress, Prover, Undecided};
 use crate::solve::{Player, player};
 
@@ -21,18 +20,6 @@ pub(super) struct Guard<G: Game> {
     prover: Prover<Endings<G>>,
     /// Where a move led after which the player cannot lose any more.
     promised: Option<Placement<G>>,
-}
-
-/// Bytes that facts and the search for them may take.
-const MEMORY: usize = 256 << 20;
-
-/// How long may be proven.
-pub(super) struct Budget<'a> {
-    /// Positions that may be looked at in all.
-    nodes: u64,
-    /// Until so much time was used.
-    until: Option<Duration>,
-    signals: Signals<'a>,
 }
 
 /// What is known about a move: whether who makes it can force a win after it, and whether the opponent can.
@@ -52,70 +39,19 @@ struct Known<G: Game> {
 pub(super) struct Verdict<G: Game> {
     known: Vec<Known<G>>,
     claim: Claim,
+    /// There is nothing left that matters.
+    pub(super) is_settled: bool,
     table_pieces: usize,
     /// The value is a draw, and tables say so.
     pub(super) is_table_draw: bool,
 }
 
-impl<'a> Budget<'a> {
-    /// The part of a move's time, or of its nodes, that is spent on proofs.
-    pub(super) fn new<G: Game>(limits: &Limits, signals: &Signals<'a>, purpose: Purpose) -> Self {
-        // The smallest board is proven from its first position on. Elsewhere whoever plays needs the time to
-        // look ahead.
-        let share = match purpose {
-            _ if is_small::<G>() => 0.75,
-            Purpose::Analyze => 0.3,
-            Purpose::Think | Purpose::Ponder => 0.1,
-        };
-        let until = limits.planned().map(|planned| planned.mul_f64(share));
-        let most = if until.is_some() || is_small::<G>() { MOST_NODES } else { UNTIMED_NODES };
-        let nodes = if limits.nodes == u64::MAX { most } else { (limits.nodes / 4).min(MOST_NODES) };
-        Self { nodes, until, signals: *signals }
-    }
-
-    /// Nothing is proven that is not known already: there is no choice.
-    pub(super) fn nothing(self) -> Self {
-        Self { nodes: 0, ..self }
-    }
-
-    /// Enough to see losses that are near, where hardly anything else can be proven: the search needs the
-    /// time.
-    fn glance(&self) -> Self {
-        Self { nodes: self.nodes.min(GLANCE), until: self.until.map(|until| until / 10), ..*self }
-    }
-
-    /// Bytes for so many positions that there is time to go over them.
-    fn memory(&self) -> usize {
-        let positions = |until: Duration| (until.as_nanos() / TIME_FOR_A_POSITION.as_nanos()) as usize;
-        self.until.map_or(MEMORY, |until| positions(until).saturating_mul(BYTES_A_POSITION).min(MEMORY))
-    }
-
-    /// Whether there is no time left, or not enough to go once more over so many positions.
-    fn is_over(&self, positions: usize) -> bool {
-        let needed = TIME_FOR_A_POSITION.saturating_mul(u32::try_from(positions).unwrap_or(u32::MAX));
-        (self.signals.stopped)()
-            || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(needed) >= until)
-    }
-}
-
-/// Positions that are looked at for one move of a game, when nothing else ends it.
-const MOST_NODES: u64 = 6_000_000;
-/// The same on larger boards where only the depth ends a search: who asks for a few plies does not wait long.
-const UNTIMED_NODES: u64 = 500_000;
 /// Positions that are looked at for what need not be known in order not to lose.
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 4;
-/// How many positions are looked at for those.
-const GLANCE: u64 = 4_000;
-/// What a position takes on the smaller boards.
-const BYTES_A_POSITION: usize = 64;
-/// How long it takes to see what follows from a position among all.
-const TIME_FOR_A_POSITION: Duration = Duration::from_nanos(200);
-
-fn is_small<G: Game>() -> bool {
-    G::Board::SIZE == 6
-}
+/// Who finds a move that is worth as much plays to win.
+const AHEAD: Score = Score::estimate(50);
 
 impl<G: Game> Guard<G> {
     pub(super) fn new(tables: &Arc<Tables<G>>) -> Self {
@@ -140,13 +76,53 @@ impl<G: Game> Guard<G> {
                 false => self.prove(&root, &mut known, &budget.glance()),
             }
         }
+        self.verdict(game, known, None)
+    }
+
+    /// Finds out within the budget what is proven about the move that the search wants to play and takes to
+    /// be worth so much.
+    ///
+    /// Who is ahead wants to win. Once one move is proven safe only such moves may be played, now and from
+    /// then on, and a move that would win can be too hard to prove safe: so whoever is ahead does not ask for
+    /// more than wins, and losses that are near, until there is a safe move. Who is not ahead is glad of any.
+    pub(super) fn examine(
+        &mut self,
+        game: &Played<G>,
+        (wish, score): (&Move<G>, Score),
+        budget: &Budget<'_>,
+    ) -> Verdict<G> {
+        let root = *game.position().placement();
+        let [me, opponent] = both::<G>(root.turn);
+        self.prover.set_memory(budget.memory());
+        let is_ahead = score >= AHEAD;
+        let must_be_safe = self.known(game).iter().any(Known::is_safe);
+        let is_within_reach = self.is_within_reach(&root);
+        if is_ahead {
+            self.ask(root, me, budget.nodes / 2, budget);
+        }
+        let is_near_enough = is_within_reach && (must_be_safe || !is_ahead);
+        let budget = if is_near_enough { budget } else { &budget.glance() };
+        let was_tried = self.ask(root.play(wish), opponent, budget.nodes / 2, budget);
+        if is_within_reach && !is_ahead {
+            self.ask(root, opponent, budget.nodes / 2, budget);
+        }
+        let mut known = self.known(game);
+        for known in &mut known {
+            known.was_tried = was_tried && known.mv == *wish;
+        }
+        self.verdict(game, known, Some(wish))
+    }
+
+    /// What follows for who plays this move, if it may be played, or any.
+    fn verdict(&self, game: &Played<G>, mut known: Vec<Known<G>>, wish: Option<&Move<G>>) -> Verdict<G> {
         for known in &mut known {
             known.rule_may_draw = known.win().is_some_and(|plies| self.rule_may_draw(game, plies));
         }
-        let claim = self.claim(game, &known);
+        let claim = self.claim(game, &known, wish);
         self.check_promise(game, claim);
-        let is_table_draw = self.tables().probe(&root) == Some(Value::Draw);
-        Verdict { known, claim, table_pieces: self.prover.field().pieces(), is_table_draw }
+        let is_table_draw = self.tables().probe(game.position().placement()) == Some(Value::Draw);
+        let table_pieces = self.prover.field().pieces();
+        Verdict { is_settled: is_settled(&known), known, claim, table_pieces, is_table_draw }
     }
 
     /// The player keeps to what is claimed, from the position that this move leads to on.
@@ -169,7 +145,7 @@ impl<G: Game> Guard<G> {
         }
     }
 
-    fn is_within_reach(&self, root: &Placement<G>) -> bool {
+    pub(super) fn is_within_reach(&self, root: &Placement<G>) -> bool {
         is_small::<G>() || root.occupied().count() <= self.prover.field().pieces() as u32 + REACH
     }
 
@@ -224,7 +200,7 @@ impl<G: Game> Guard<G> {
         !matches!(self.prover.ask(vertex, attacker, nodes, hear), Err(Undecided::Tables))
     }
 
-    fn claim(&self, game: &Played<G>, known: &[Known<G>]) -> Claim {
+    fn claim(&self, game: &Played<G>, known: &[Known<G>], wish: Option<&Move<G>>) -> Claim {
         let soonest = known.iter().filter_map(|known| Some((known.win()?, known.rule_may_draw))).min();
         if let Some((plies, rule_may_draw)) = soonest {
             return Claim::ProvenWin { plies, rule_may_draw };
@@ -239,7 +215,10 @@ impl<G: Game> Guard<G> {
         let pieces = game.position().placement().occupied().count() as usize;
         if pieces <= self.tables().most_pieces() {
             Claim::TableMissing
-        } else if known.iter().all(|known| known.is_lost() || known.was_tried) {
+        } else if known
+            .iter()
+            .all(|known| known.is_lost() || known.was_tried || wish.is_some_and(|wish| *wish != known.mv))
+        {
             Claim::SafeSoFar
         } else {
             Claim::SearchOnly
@@ -309,38 +288,51 @@ impl<G: Game> Known<G> {
     }
 }
 
+/// The moves that are named too, if any of them is; the named ones, if none of them is.
+fn among<M: Copy + PartialEq>(mut moves: Vec<M>, named: &[M]) -> Vec<M> {
+    if named.is_empty() {
+        return moves;
+    }
+    moves.retain(|mv| named.contains(mv));
+    if moves.is_empty() { named.to_vec() } else { moves }
+}
+
 impl<G: Game> Verdict<G> {
     pub(super) fn claim(&self) -> Claim {
         self.claim
     }
 
-    /// Leaves only moves that may be played, of those that were named if there are any.
-    pub(super) fn restrict(&self, only: &mut Vec<Move<G>>) {
-        let mut allowed = self.allowed();
-        if only.is_empty() && allowed.len() == self.known.len() {
-            return;
+    /// The moves that may be played, of those that were named if there are any.
+    pub(super) fn choice(&self, named: &[Move<G>]) -> Vec<Move<G>> {
+        among(self.allowed(), named)
+    }
+
+    /// The moves that may turn out to be such that they may be played, in the same way.
+    pub(super) fn wishes(&self, named: &[Move<G>]) -> Vec<Move<G>> {
+        match self.is_settled {
+            true => self.choice(named),
+            false => among(self.moves(|known| !known.is_lost()), named),
         }
-        let named = std::mem::take(only);
-        if allowed.iter().any(|mv| named.contains(mv)) {
-            allowed.retain(|mv| named.contains(mv));
-        } else if !named.is_empty() {
-            allowed = named;
-        }
-        *only = allowed;
+    }
+
+    /// Whether the player cannot lose.
+    pub(super) fn is_safe(&self) -> bool {
+        self.claim.is_safe()
     }
 
     /// The moves that may be played: those that win soonest, or else do not lose, or else are not known to
     /// lose, or else lose latest.
     pub(super) fn allowed(&self) -> Vec<Move<G>> {
-        let moves = |is_allowed: &dyn Fn(&Known<G>) -> bool| -> Vec<_> {
-            self.known.iter().filter(|known| is_allowed(known)).map(|known| known.mv).collect()
-        };
         match self.claim {
-            Claim::ProvenWin { plies, .. } => moves(&|known| known.win() == Some(plies)),
-            Claim::ProvenSafe => moves(&Known::is_safe),
-            Claim::Lost { plies } => moves(&|known| plies.is_none() || known.loss() == plies),
-            _ => moves(&|known| !known.is_lost()),
+            Claim::ProvenWin { plies, .. } => self.moves(|known| known.win() == Some(plies)),
+            Claim::ProvenSafe => self.moves(Known::is_safe),
+            Claim::Lost { plies } => self.moves(|known| plies.is_none() || known.loss() == plies),
+            _ => self.moves(|known| !known.is_lost()),
         }
+    }
+
+    fn moves(&self, is_meant: impl Fn(&Known<G>) -> bool) -> Vec<Move<G>> {
+        self.known.iter().filter(|known| is_meant(known)).map(|known| known.mv).collect()
     }
 
     /// The same in words.

@@ -3,6 +3,7 @@
 //! Here the type of the game ends. What goes in and comes out are plain values, moves and positions
 //! are text. Not about protocols, nor about who reads the events.
 
+mod budget;
 mod claim;
 mod event;
 mod guard;

@@ -9,7 +9,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
-use super::guard::{Budget, Guard, Verdict};
+use super::budget::{Budget, Purse};
+use super::guard::{Guard, Verdict};
 use super::played::Played;
 use super::skill::Lines;
 use super::{
@@ -81,6 +82,17 @@ impl<G: Game> Sitting<G> {
             self.guard.promise(verdict.claim(), &self.game.position().placement().play(mv));
         }
     }
+}
+
+/// What is thought about.
+#[derive(Clone, Copy)]
+struct Thought<'a, M> {
+    go: &'a Go,
+    began: Instant,
+    /// The moves to choose from. Empty: all.
+    only: &'a [M],
+    /// The search asks the endgame tables.
+    has_tables: bool,
 }
 
 impl Worker {
@@ -166,21 +178,72 @@ impl Worker {
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
         let limits = limits(&sitting.game, go);
-        let mut only = self.read_all(&sitting.game, &go.only);
-        let Sitting { game, guard, .. } = sitting;
-        let budget = Budget::new::<G>(&limits, &signals, go.purpose);
-        let budget = if is_forced(game, go) { budget.nothing() } else { budget };
-        let verdict = self.settings.never_lose.then(|| guard.judge(game, &budget));
-        if let Some(verdict) = &verdict {
-            verdict.restrict(&mut only);
-        }
-        let has_tables = !verdict.as_ref().is_some_and(|verdict| verdict.is_table_draw);
-        let pv = self.search(sitting, go, (limits, &only), (has_tables, signals), began);
-        if let Some(verdict) = verdict {
-            sitting.keep(&verdict, pv.first());
-            self.tell(Event::Judged(verdict.judgement(&sitting.game)));
-        }
+        let only = self.read_all(&sitting.game, &go.only);
+        let thought = Thought { go, began, only: &only, has_tables: true };
+        let found = match self.settings.never_lose {
+            true => self.search_safely(sitting, &thought, limits, signals),
+            false => self.search(sitting, &thought, limits, signals),
+        };
+        let pv = found.map_or(Vec::new(), |found| found.pv);
         self.tell(Event::Done(done(&sitting.game, pv)));
+    }
+
+    /// The same where what is proven to lose is left out, and where nothing is chosen but what is proven not
+    /// to lose, if there is such a move.
+    fn search_safely<G: Game>(
+        &mut self,
+        sitting: &mut Sitting<G>,
+        thought: &Thought<'_, Move<G>>,
+        limits: Limits,
+        signals: Signals<'_>,
+    ) -> Option<Iteration<Move<G>>> {
+        let Sitting { game, guard, .. } = sitting;
+        let is_forced = is_forced(game, thought.go);
+        let before = Budget::first::<G>(&limits, &signals, thought.go.purpose).filter(|_| !is_forced);
+        let verdict = guard.judge(game, before.as_ref().unwrap_or(&Budget::nothing(&signals)));
+        let (found, verdict) = if before.is_some() || is_forced || verdict.is_settled {
+            let only = verdict.choice(thought.only);
+            let thought = Thought { only: &only, has_tables: !verdict.is_table_draw, ..*thought };
+            (self.search(sitting, &thought, limits, signals), verdict)
+        } else {
+            self.search_and_prove(sitting, thought, verdict, Purse::new(limits, signals))
+        };
+        sitting.keep(&verdict, found.as_ref().map(|found| &found.pv[0]));
+        self.tell(Event::Judged(verdict.judgement(&sitting.game)));
+        found
+    }
+
+    /// Asks about the move that the search likes best until it is one that may be played. What the search
+    /// does not like need not be proven.
+    fn search_and_prove<G: Game>(
+        &mut self,
+        sitting: &mut Sitting<G>,
+        thought: &Thought<'_, Move<G>>,
+        mut verdict: Verdict<G>,
+        mut purse: Purse<'_>,
+    ) -> (Option<Iteration<Move<G>>>, Verdict<G>) {
+        let is_within_reach = sitting.guard.is_within_reach(sitting.game.position().placement());
+        let fraction = match (verdict.is_safe(), is_within_reach) {
+            (true, _) => 0.6,
+            (false, true) => 0.92,
+            (false, false) => 0.99,
+        };
+        let only = verdict.wishes(thought.only);
+        let wanted = Thought { only: &only, ..*thought };
+        let part = purse.take(fraction);
+        let mut found = purse.spend(part, |limits, signals| self.search(sitting, &wanted, limits, signals));
+        while let Some(wish) = &found {
+            let budget = purse.take_for_proofs::<G>(0.5);
+            verdict = sitting.guard.examine(&sitting.game, (&wish.pv[0], wish.score), &budget);
+            let only = verdict.choice(thought.only);
+            if only.contains(&wish.pv[0]) {
+                break;
+            }
+            let second = Thought { only: &only, ..*thought };
+            let part = purse.take(0.9);
+            found = purse.spend(part, |limits, signals| self.search(sitting, &second, limits, signals));
+        }
+        (found, verdict)
     }
 
     /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that
@@ -188,12 +251,12 @@ impl Worker {
     fn search<G: Game>(
         &mut self,
         sitting: &Sitting<G>,
-        go: &Go,
-        (limits, only): (Limits, &[Move<G>]),
-        (has_tables, signals): (bool, Signals<'_>),
-        began: Instant,
-    ) -> Vec<Move<G>> {
+        thought: &Thought<'_, Move<G>>,
+        limits: Limits,
+        signals: Signals<'_>,
+    ) -> Option<Iteration<Move<G>>> {
         let Sitting { game, tables, .. } = sitting;
+        let &Thought { go, began, only, has_tables } = thought;
         let none = Tables::none();
         let tables = if has_tables { tables } else { &none };
         let tree = self.tree::<G>(go).with_tables(tables);
@@ -223,7 +286,7 @@ impl Worker {
         if let Some(chosen) = &chosen {
             self.report(game, chosen, began);
         }
-        chosen.or(found).map_or(Vec::new(), |found| found.pv)
+        chosen.or(found)
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {

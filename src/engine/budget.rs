@@ -1,0 +1,129 @@
+//! How the time and the nodes of a move are divided between the search and proofs.
+
+use std::time::Duration;
+
+use super::request::Purpose;
+use crate::board::{Game, Geometry};
+use crate::search::{Limits, Signals};
+
+/// How long may be proven.
+pub(super) struct Budget<'a> {
+    /// Positions that may be looked at in all.
+    pub(super) nodes: u64,
+    /// So much time.
+    time: Option<Duration>,
+    /// Until so much time of the move was used.
+    until: Option<Duration>,
+    signals: Signals<'a>,
+}
+
+/// What is left of a move's time and nodes. Whoever takes a part of it leaves the rest to those who come
+/// after, so that all of them together never take more than there was.
+pub(super) struct Purse<'a> {
+    limits: Limits,
+    signals: Signals<'a>,
+    left: f64,
+}
+
+/// A part of a move's time and nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    limits: Limits,
+    /// It begins when so much time was used.
+    from: Duration,
+    share: f64,
+}
+
+/// Bytes that facts and the search for them may take.
+pub(super) const MEMORY: usize = 256 << 20;
+/// Positions that are looked at for one move of a game, when nothing else ends it.
+const MOST_NODES: u64 = 6_000_000;
+/// The same on larger boards where only the depth ends a search: who asks for a few plies does not wait long.
+const UNTIMED_NODES: u64 = 500_000;
+/// How many positions are looked at for losses that are near, where hardly anything else can be proven.
+const GLANCE: u64 = 4_000;
+/// What a position takes on the smaller boards.
+const BYTES_A_POSITION: usize = 64;
+/// How long it takes to see what follows from a position among all.
+const TIME_FOR_A_POSITION: Duration = Duration::from_nanos(200);
+
+/// Whether the game is proven from its first position on.
+pub(super) fn is_small<G: Game>() -> bool {
+    G::Board::SIZE == 6
+}
+
+impl<'a> Budget<'a> {
+    /// The part of a move's time, or of its nodes, that is spent on proofs before the search begins. None:
+    /// whoever plays needs the time to look ahead, and proves what the search would like.
+    pub(super) fn first<G: Game>(limits: &Limits, signals: &Signals<'a>, purpose: Purpose) -> Option<Self> {
+        let share = match purpose {
+            _ if is_small::<G>() => 0.75,
+            Purpose::Analyze => 0.3,
+            Purpose::Think | Purpose::Ponder => return None,
+        };
+        let time = limits.planned().map(|planned| planned.mul_f64(share));
+        let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 };
+        let nodes = nodes.min(most_nodes::<G>(limits));
+        Some(Self { nodes, time, until: time, signals: *signals })
+    }
+
+    /// Nothing is proven that is not known already.
+    pub(super) fn nothing(signals: &Signals<'a>) -> Self {
+        Self { nodes: 0, time: None, until: None, signals: *signals }
+    }
+
+    /// Enough to see losses that are near: the search needs the time.
+    pub(super) fn glance(&self) -> Self {
+        Self { nodes: self.nodes.min(GLANCE), ..*self }
+    }
+
+    /// Bytes for so many positions that there is time to go over them.
+    pub(super) fn memory(&self) -> usize {
+        let positions = |time: Duration| (time.as_nanos() / TIME_FOR_A_POSITION.as_nanos()) as usize;
+        self.time.map_or(MEMORY, |time| positions(time).saturating_mul(BYTES_A_POSITION).min(MEMORY))
+    }
+
+    /// Whether there is no time left, or not enough to go once more over so many positions.
+    pub(super) fn is_over(&self, positions: usize) -> bool {
+        let needed = TIME_FOR_A_POSITION.saturating_mul(u32::try_from(positions).unwrap_or(u32::MAX));
+        (self.signals.stopped)()
+            || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(needed) >= until)
+    }
+}
+
+fn most_nodes<G: Game>(limits: &Limits) -> u64 {
+    let is_only_depth = limits.planned().is_none() && limits.nodes == u64::MAX;
+    if is_only_depth && !is_small::<G>() { UNTIMED_NODES } else { MOST_NODES }
+}
+
+impl<'a> Purse<'a> {
+    pub(super) fn new(limits: Limits, signals: Signals<'a>) -> Self {
+        Self { limits, signals, left: 1.0 }
+    }
+
+    /// So much of what is left, from now on.
+    pub(super) fn take(&mut self, fraction: f64) -> Part {
+        let share = self.left * fraction;
+        self.left -= share;
+        let nodes = match self.limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => (nodes as f64 * share).ceil() as u64,
+        };
+        let limits = Limits { nodes, ..self.limits };
+        Part { limits, from: (self.signals.elapsed)(), share }
+    }
+
+    /// The same, for proofs.
+    pub(super) fn take_for_proofs<G: Game>(&mut self, fraction: f64) -> Budget<'a> {
+        let Part { limits, from, share } = self.take(fraction);
+        let time = limits.planned().map(|planned| planned.mul_f64(share));
+        let until = time.map(|time| from + time);
+        Budget { nodes: limits.nodes.min(most_nodes::<G>(&limits)), time, until, signals: self.signals }
+    }
+
+    /// Searches with so much of it.
+    pub(super) fn spend<R>(&self, part: Part, search: impl FnOnce(Limits, Signals<'_>) -> R) -> R {
+        let elapsed = || (self.signals.elapsed)().saturating_sub(part.from).div_f64(part.share);
+        search(part.limits, Signals { elapsed: &elapsed, ..self.signals })
+    }
+}
