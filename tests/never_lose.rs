@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use crossbeam_channel::Receiver;
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
-use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position};
+use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position, Set};
 use remise::endgame::{Kind, Tables, Value};
 use remise::engine::{
     Claim, Engine, Event, Go, Judgement, Request, Settings, SmallTables, Start, TableFolder, Variant,
@@ -181,8 +181,7 @@ fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolde
                 let best = answer.best.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
             } else if depth == Depth::ZERO {
-                let legal = MoveList::legal(position.placement());
-                sensible(&judge, &position, &mut chance).unwrap_or(legal[chance.random_range(0..legal.len())])
+                erring(&judge, &position, &mut chance)
             } else {
                 let whim = Some(chance.random());
                 let go = Go { whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
@@ -211,6 +210,12 @@ impl Tally {
         self.claims += claims;
         self.judged += judged;
     }
+}
+
+/// Any move, or three times in four one that keeps what tables know.
+fn erring<G: Game>(judge: &Tables<G>, position: &Position<G>, chance: &mut StdRng) -> remise::board::Move<G> {
+    let legal = MoveList::legal(position.placement());
+    sensible(judge, position, chance).unwrap_or(legal[chance.random_range(0..legal.len())])
 }
 
 /// A move that keeps what tables know, three times in four.
@@ -286,6 +291,54 @@ fn check_few<G: Game>(variant: Variant) {
         proven += usize::from(judgement.claim.is_safe() || matches!(judgement.claim, Claim::Lost { .. }));
     }
     assert!(proven > 100, "{proven} of 200 proven");
+}
+
+#[test]
+fn what_is_safe_on_larger_boards_stays_safe() {
+    check_promises::<Checkers<8>>(Variant::Checkers8);
+    check_promises::<Draughts<8>>(Variant::Draughts8);
+}
+
+/// Games that begin with five to seven pieces, with tables of at most three, against somebody who errs.
+fn check_promises<G: Game>(variant: Variant) {
+    let folder = |pieces: usize| {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-{pieces}-pieces"));
+        made::<G>(&path.join(variant.name()), pieces);
+        path
+    };
+    let player = Player::new(variant, TableFolder { path: folder(3), small: SmallTables::Leave });
+    let judge = Tables::<G>::open(&folder(4).join(variant.name()), 64);
+    let mut chance = StdRng::seed_from_u64(3);
+    let mut proven = 0;
+    for number in 0..60 {
+        player.engine.request(Request::NewGame);
+        let mut position = random_position::<G>(&mut chance, 5 + number % 3);
+        let (start, color) = (Start::Fen(fen(position.placement())), position.turn());
+        let mut history = remise::board::History::new(&position);
+        let (mut moves, mut is_safe) = (Vec::new(), false);
+        let outcome = loop {
+            if let Some(outcome) = history.outcome(&position) {
+                break outcome;
+            }
+            let mv = if position.turn() == color {
+                let answer = player.answer(&start, &moves, 40_000);
+                check_claims(&judge, &position, &answer.judgement);
+                let claim = answer.judgement.claim;
+                assert!(claim.is_safe() || !is_safe, "{claim} in {}", fen(position.placement()));
+                is_safe = claim.is_safe();
+                proven += usize::from(is_safe && position.placement().occupied().count() > 3);
+                let best = answer.best.expect("the game goes on");
+                hub::read_move(position.placement(), &best).expect("a legal move")
+            } else {
+                erring(&judge, &position, &mut chance)
+            };
+            moves.push(hub::write_move(&mv));
+            position = position.play(&mv);
+            history.push(&position);
+        };
+        assert!(!is_safe || outcome != Outcome::Win(!color), "{start:?} {moves:?}");
+    }
+    assert!(proven > 100, "{variant}: {proven} answers proven");
 }
 
 #[test]

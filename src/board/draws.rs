@@ -46,6 +46,10 @@ impl Clock {
     pub fn after<G: Game>(&self, mv: &Move<G>, placement: &Placement<G>) -> Self {
         let mut clock = *self;
         clock.quiet = if mv.is_irreversible() { 0 } else { self.quiet.saturating_add(1) };
+        // Every ending has a king, and what is not counted begins with one: most positions have none.
+        if placement.kings.is_empty() && self.endings == [None; DrawRules::MOST_ENDINGS] {
+            return clock;
+        }
         for (count, ending) in clock.endings.iter_mut().zip(G::RULES.draws.endings) {
             *count = ending.counted(*count, mv, placement);
         }

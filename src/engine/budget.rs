@@ -107,7 +107,7 @@ impl<'a> Purse<'a> {
         self.left -= share;
         let nodes = match self.limits.nodes {
             u64::MAX => u64::MAX,
-            nodes => (nodes as f64 * share).ceil() as u64,
+            nodes => ((nodes as f64 * share) as u64).max(1),
         };
         let limits = Limits { nodes, ..self.limits };
         Part { limits, from: (self.signals.elapsed)(), share }
@@ -125,5 +125,46 @@ impl<'a> Purse<'a> {
     pub(super) fn spend<R>(&self, part: Part, search: impl FnOnce(Limits, Signals<'_>) -> R) -> R {
         let elapsed = || (self.signals.elapsed)().saturating_sub(part.from).div_f64(part.share);
         search(part.limits, Signals { elapsed: &elapsed, ..self.signals })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::board::Draughts;
+
+    #[test]
+    fn parts_together_are_no_more_than_the_whole() {
+        let limits = Limits { nodes: 1_000, move_time: Some(Duration::from_secs(100)), ..Limits::NONE };
+        let planned = limits.planned().expect("there is a time");
+        let now = Cell::new(Duration::ZERO);
+        let elapsed = || now.get();
+        let mut purse = Purse::new(limits, Signals { elapsed: &elapsed, ..Signals::NONE });
+        let mut nodes = 0;
+        for _ in 0..3 {
+            let part = purse.take(0.9);
+            // All of the part is used when its search believes that the whole time has passed.
+            now.set(part.from + planned.mul_f64(part.share));
+            purse.spend(part, |limits, signals| {
+                nodes += limits.nodes;
+                assert!((signals.elapsed)().abs_diff(planned) < Duration::from_micros(1));
+            });
+            let budget = purse.take_for_proofs::<Draughts<10>>(0.5);
+            nodes += budget.nodes;
+            assert!(!budget.is_over(0));
+            now.set(budget.until.expect("there is a time"));
+            assert!(budget.is_over(0));
+        }
+        assert!(nodes <= 1_000 && now.get() <= planned, "{nodes} nodes, {:?}", now.get());
+    }
+
+    #[test]
+    fn who_only_names_a_depth_does_not_wait_long() {
+        let few = |limits| Purse::new(limits, Signals::NONE).take_for_proofs::<Draughts<8>>(0.5).nodes;
+        assert_eq!(few(Limits::NONE), UNTIMED_NODES);
+        assert_eq!(few(Limits { move_time: Some(Duration::from_secs(1)), ..Limits::NONE }), MOST_NODES);
+        assert_eq!(few(Limits { nodes: 3_000_000, ..Limits::NONE }), 1_500_000);
     }
 }

@@ -50,8 +50,8 @@ pub(super) struct Verdict<G: Game> {
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 4;
-/// Who finds a move that is worth as much plays to win.
-const AHEAD: Score = Score::estimate(50);
+/// How many positions are looked at for losses that are near.
+const NEAR: u64 = 200;
 
 impl<G: Game> Guard<G> {
     pub(super) fn new(tables: &Arc<Tables<G>>) -> Self {
@@ -84,7 +84,7 @@ impl<G: Game> Guard<G> {
     ///
     /// Who is ahead wants to win. Once one move is proven safe only such moves may be played, now and from
     /// then on, and a move that would win can be too hard to prove safe: so whoever is ahead does not ask for
-    /// more than wins, and losses that are near, until there is a safe move. Who is not ahead is glad of any.
+    /// more than wins, and losses that are near, until there is a safe move. Who is behind is glad of any.
     pub(super) fn examine(
         &mut self,
         game: &Played<G>,
@@ -94,16 +94,16 @@ impl<G: Game> Guard<G> {
         let root = *game.position().placement();
         let [me, opponent] = both::<G>(root.turn);
         self.prover.set_memory(budget.memory());
-        let is_ahead = score >= AHEAD;
+        let is_ahead = score > Score::DRAW;
         let must_be_safe = self.known(game).iter().any(Known::is_safe);
         let is_within_reach = self.is_within_reach(&root);
         if is_ahead {
             self.ask(root, me, budget.nodes / 2, budget);
         }
-        let is_near_enough = is_within_reach && (must_be_safe || !is_ahead);
-        let budget = if is_near_enough { budget } else { &budget.glance() };
-        let was_tried = self.ask(root.play(wish), opponent, budget.nodes / 2, budget);
-        if is_within_reach && !is_ahead {
+        let is_worth_it = is_within_reach && (must_be_safe || !is_ahead);
+        let nodes = if is_worth_it { budget.nodes / 2 } else { budget.nodes.min(NEAR) };
+        let was_tried = self.ask(root.play(wish), opponent, nodes, budget);
+        if is_within_reach && score < Score::DRAW {
             self.ask(root, opponent, budget.nodes / 2, budget);
         }
         let mut known = self.known(game);
@@ -288,31 +288,38 @@ impl<G: Game> Known<G> {
     }
 }
 
-/// The moves that are named too, if any of them is; the named ones, if none of them is.
-fn among<M: Copy + PartialEq>(mut moves: Vec<M>, named: &[M]) -> Vec<M> {
-    if named.is_empty() {
-        return moves;
-    }
-    moves.retain(|mv| named.contains(mv));
-    if moves.is_empty() { named.to_vec() } else { moves }
-}
-
 impl<G: Game> Verdict<G> {
     pub(super) fn claim(&self) -> Claim {
         self.claim
     }
 
-    /// The moves that may be played, of those that were named if there are any.
+    /// Whether this move may be played, or must be because only such were named.
+    pub(super) fn allows(&self, mv: &Move<G>, named: &[Move<G>]) -> bool {
+        let choice = self.choice(named);
+        choice.is_empty() || choice.contains(mv)
+    }
+
+    /// The moves that may be played, of those that were named if there are any. Empty: all.
     pub(super) fn choice(&self, named: &[Move<G>]) -> Vec<Move<G>> {
-        among(self.allowed(), named)
+        self.among(self.allowed(), named)
     }
 
     /// The moves that may turn out to be such that they may be played, in the same way.
     pub(super) fn wishes(&self, named: &[Move<G>]) -> Vec<Move<G>> {
         match self.is_settled {
             true => self.choice(named),
-            false => among(self.moves(|known| !known.is_lost()), named),
+            false => self.among(self.moves(|known| !known.is_lost()), named),
         }
+    }
+
+    /// The moves that are named too, if any of them is; the named ones, if none of them is. A search for
+    /// the best of all moves makes use of what earlier ones found: those are not named one by one.
+    fn among(&self, mut moves: Vec<Move<G>>, named: &[Move<G>]) -> Vec<Move<G>> {
+        moves.retain(|mv| named.is_empty() || named.contains(mv));
+        if moves.is_empty() {
+            return named.to_vec();
+        }
+        if moves.len() == self.known.len() { Vec::new() } else { moves }
     }
 
     /// Whether the player cannot lose.
@@ -321,12 +328,16 @@ impl<G: Game> Verdict<G> {
     }
 
     /// The moves that may be played: those that win soonest, or else do not lose, or else are not known to
-    /// lose, or else lose latest.
+    /// lose, or else lose latest, if tables know when.
     pub(super) fn allowed(&self) -> Vec<Move<G>> {
         match self.claim {
             Claim::ProvenWin { plies, .. } => self.moves(|known| known.win() == Some(plies)),
             Claim::ProvenSafe => self.moves(Known::is_safe),
-            Claim::Lost { plies } => self.moves(|known| plies.is_none() || known.loss() == plies),
+            Claim::Lost { plies: Some(plies) } if self.known.iter().all(|known| known.is_exact) => {
+                self.moves(|known| known.loss() == Some(plies))
+            }
+            // A proof knows no distances, only that so many plies are enough.
+            Claim::Lost { .. } => self.moves(|_| true),
             _ => self.moves(|known| !known.is_lost()),
         }
     }
