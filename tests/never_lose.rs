@@ -43,6 +43,14 @@ struct Answer {
     best: Option<String>,
 }
 
+impl Answer {
+    /// The move that it plays in this position.
+    fn best_in<G: Game>(&self, position: &Position<G>) -> remise::board::Move<G> {
+        let best = self.best.as_ref().expect("the game goes on");
+        hub::read_move(position.placement(), best).expect("a legal move")
+    }
+}
+
 /// A player with a thread of its own.
 struct Player {
     engine: Engine,
@@ -167,36 +175,46 @@ fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolde
         let color = if game % 2 == 0 { Color::White } else { Color::Black };
         let depth = Depth((game / 2 % 15) as u8);
         let mut chance = StdRng::seed_from_u64(game);
-        let (mut position, mut moves) = (Position::<G>::start(), Vec::new());
-        let mut history = remise::board::History::new(&position);
-        let outcome = loop {
-            if let Some(outcome) = history.outcome(&position) {
-                break outcome;
-            }
-            let mv = if position.turn() == color {
-                let answer = player.answer(&Start::Opening, &moves, u64::MAX);
+        let (outcome, moves) = play_out(Position::<G>::start(), |position, moves| {
+            if position.turn() == color {
+                let answer = player.answer(&Start::Opening, moves, u64::MAX);
                 assert!(answer.judgement.claim.is_safe(), "{}", fen(position.placement()));
                 tally.safe += 1;
-                tally.add(check_claims(&judge, &position, &answer.judgement));
-                let best = answer.best.expect("the game goes on");
-                hub::read_move(position.placement(), &best).expect("a legal move")
+                tally.add(check_claims(&judge, position, &answer.judgement));
+                answer.best_in(position)
             } else if depth == Depth::ZERO {
-                erring(&judge, &position, &mut chance)
+                erring(&judge, position, &mut chance)
             } else {
                 let whim = Some(chance.random());
                 let go = Go { whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
-                let best = opponent.ask(&Start::Opening, &moves, go).1.expect("the game goes on");
+                let best = opponent.ask(&Start::Opening, moves, go).1.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
-            };
-            moves.push(hub::write_move(&mv));
-            position = position.play(&mv);
-            history.push(&position);
-        };
+            }
+        });
         assert_ne!(outcome, Outcome::Win(!color), "{moves:?}");
         tally.wins += u64::from(outcome == Outcome::Win(color));
         tally.draws += u64::from(matches!(outcome, Outcome::Draw(_)));
     }
     tally
+}
+
+/// Plays a game to its end, by the moves that are chosen in each position after those before. How it ends,
+/// and all moves.
+fn play_out<G: Game>(
+    mut position: Position<G>,
+    mut choose: impl FnMut(&Position<G>, &[String]) -> remise::board::Move<G>,
+) -> (Outcome, Vec<String>) {
+    let mut moves = Vec::new();
+    let mut history = remise::board::History::new(&position);
+    loop {
+        if let Some(outcome) = history.outcome(&position) {
+            return (outcome, moves);
+        }
+        let mv = choose(&position, &moves);
+        moves.push(hub::write_move(&mv));
+        position = position.play(&mv);
+        history.push(&position);
+    }
 }
 
 impl Tally {
@@ -312,30 +330,21 @@ fn check_promises<G: Game>(variant: Variant) {
     let mut proven = 0;
     for number in 0..60 {
         player.engine.request(Request::NewGame);
-        let mut position = random_position::<G>(&mut chance, 5 + number % 3);
+        let position = random_position::<G>(&mut chance, 5 + number % 3);
         let (start, color) = (Start::Fen(fen(position.placement())), position.turn());
-        let mut history = remise::board::History::new(&position);
-        let (mut moves, mut is_safe) = (Vec::new(), false);
-        let outcome = loop {
-            if let Some(outcome) = history.outcome(&position) {
-                break outcome;
+        let mut is_safe = false;
+        let (outcome, moves) = play_out(position, |position, moves| {
+            if position.turn() != color {
+                return erring(&judge, position, &mut chance);
             }
-            let mv = if position.turn() == color {
-                let answer = player.answer(&start, &moves, 40_000);
-                check_claims(&judge, &position, &answer.judgement);
-                let claim = answer.judgement.claim;
-                assert!(claim.is_safe() || !is_safe, "{claim} in {}", fen(position.placement()));
-                is_safe = claim.is_safe();
-                proven += usize::from(is_safe && position.placement().occupied().count() > 3);
-                let best = answer.best.expect("the game goes on");
-                hub::read_move(position.placement(), &best).expect("a legal move")
-            } else {
-                erring(&judge, &position, &mut chance)
-            };
-            moves.push(hub::write_move(&mv));
-            position = position.play(&mv);
-            history.push(&position);
-        };
+            let answer = player.answer(&start, moves, 40_000);
+            check_claims(&judge, position, &answer.judgement);
+            let claim = answer.judgement.claim;
+            assert!(claim.is_safe() || !is_safe, "{claim} in {}", fen(position.placement()));
+            is_safe = claim.is_safe();
+            proven += usize::from(is_safe && position.placement().occupied().count() > 3);
+            answer.best_in(position)
+        });
         assert!(!is_safe || outcome != Outcome::Win(!color), "{start:?} {moves:?}");
     }
     assert!(proven > 100, "{variant}: {proven} answers proven");

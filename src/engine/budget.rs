@@ -26,8 +26,7 @@ pub(super) struct Purse<'a> {
 }
 
 /// A part of a move's time and nodes.
-#[derive(Clone, Copy)]
-pub(super) struct Part {
+struct Part {
     limits: Limits,
     /// It begins when so much time was used.
     from: Duration,
@@ -102,7 +101,7 @@ impl<'a> Purse<'a> {
     }
 
     /// So much of what is left, from now on.
-    pub(super) fn take(&mut self, fraction: f64) -> Part {
+    fn take(&mut self, fraction: f64) -> Part {
         let share = self.left * fraction;
         self.left -= share;
         let nodes = match self.limits.nodes {
@@ -122,9 +121,10 @@ impl<'a> Purse<'a> {
     }
 
     /// Searches with so much of it.
-    pub(super) fn spend<R>(&self, part: Part, search: impl FnOnce(Limits, Signals<'_>) -> R) -> R {
-        let elapsed = || (self.signals.elapsed)().saturating_sub(part.from).div_f64(part.share);
-        search(part.limits, Signals { elapsed: &elapsed, ..self.signals })
+    pub(super) fn spend<R>(&mut self, fraction: f64, search: impl FnOnce(Limits, Signals<'_>) -> R) -> R {
+        let Part { limits, from, share } = self.take(fraction);
+        let elapsed = || (self.signals.elapsed)().saturating_sub(from).div_f64(share);
+        search(limits, Signals { elapsed: &elapsed, ..self.signals })
     }
 }
 
@@ -144,11 +144,11 @@ mod tests {
         let mut purse = Purse::new(limits, Signals { elapsed: &elapsed, ..Signals::NONE });
         let mut nodes = 0;
         for _ in 0..3 {
-            let part = purse.take(0.9);
-            // All of the part is used when its search believes that the whole time has passed.
-            now.set(part.from + planned.mul_f64(part.share));
-            purse.spend(part, |limits, signals| {
+            let end = now.get() + planned.mul_f64(0.9 * purse.left);
+            purse.spend(0.9, |limits, signals| {
                 nodes += limits.nodes;
+                // All of the part is used when its search believes that the whole time has passed.
+                now.set(end);
                 assert!((signals.elapsed)().abs_diff(planned) < Duration::from_micros(1));
             });
             let budget = purse.take_for_proofs::<Draughts<10>>(0.5);

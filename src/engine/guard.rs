@@ -95,12 +95,11 @@ impl<G: Game> Guard<G> {
         let [me, opponent] = both::<G>(root.turn);
         self.prover.set_memory(budget.memory());
         let is_ahead = score > Score::DRAW;
-        let must_be_safe = self.known(game).iter().any(Known::is_safe);
         let is_within_reach = self.is_within_reach(&root);
+        let is_worth_it = is_within_reach && (!is_ahead || self.known(game).iter().any(Known::is_safe));
         if is_ahead {
             self.ask(root, me, budget.nodes / 2, budget);
         }
-        let is_worth_it = is_within_reach && (must_be_safe || !is_ahead);
         let nodes = if is_worth_it { budget.nodes / 2 } else { budget.nodes.min(NEAR) };
         let was_tried = self.ask(root.play(wish), opponent, nodes, budget);
         if is_within_reach && score < Score::DRAW {
@@ -320,11 +319,6 @@ impl<G: Game> Verdict<G> {
             return named.to_vec();
         }
         if moves.len() == self.known.len() { Vec::new() } else { moves }
-    }
-
-    /// Whether the player cannot lose.
-    pub(super) fn is_safe(&self) -> bool {
-        self.claim.is_safe()
     }
 
     /// The moves that may be played: those that win soonest, or else do not lose, or else are not known to

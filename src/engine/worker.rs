@@ -225,15 +225,15 @@ impl Worker {
         let is_within_reach = sitting.guard.is_within_reach(sitting.game.position().placement());
         // Beyond the reach of proofs there is little to ask. Whoever may only play what is safe gains more by
         // a proof of what he wants to play than by depth.
-        let (to_search, to_prove) = match (verdict.is_safe(), is_within_reach) {
+        let (to_search, to_prove) = match (verdict.claim().is_safe(), is_within_reach) {
             (true, _) => (0.4, 0.9),
             (false, true) => (0.95, 0.5),
             (false, false) => (0.99, 0.5),
         };
         let only = verdict.wishes(thought.only);
         let wanted = Thought { only: &only, ..*thought };
-        let part = purse.take(to_search);
-        let mut found = purse.spend(part, |limits, signals| self.search(sitting, &wanted, limits, signals));
+        let mut found =
+            purse.spend(to_search, |limits, signals| self.search(sitting, &wanted, limits, signals));
         while let Some(wish) = &found {
             let budget = purse.take_for_proofs::<G>(to_prove);
             verdict = sitting.guard.examine(&sitting.game, (&wish.pv[0], wish.score), &budget);
@@ -242,8 +242,7 @@ impl Worker {
             }
             let only = verdict.choice(thought.only);
             let second = Thought { only: &only, ..*thought };
-            let part = purse.take(0.9);
-            found = purse.spend(part, |limits, signals| self.search(sitting, &second, limits, signals));
+            found = purse.spend(0.9, |limits, signals| self.search(sitting, &second, limits, signals));
         }
         (found, verdict)
     }
