@@ -6,7 +6,9 @@ use std::sync::Arc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use remise::board::{Checkers, Draughts, Game, MoveList, Placement, Russian, Set};
+use remise::board::{
+    Checkers, Color, Draughts, Game, Geometry, MoveList, Piece, Placement, Rank, Russian, Set,
+};
 use remise::endgame::{Slice, Tables, Value as TableValue};
 use remise::solve::pns::{Answer, Endings, Field, Look, Progress, Prover, Undecided, Words};
 use remise::solve::{GameGraph, Player, Value, player};
@@ -19,6 +21,32 @@ const MEMORY: usize = 1 << 30;
 
 fn listen(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
+}
+
+#[test]
+fn a_position_is_the_same_after_it_was_packed() {
+    check_packing::<Draughts<6>>();
+    check_packing::<Draughts<8>>();
+    check_packing::<Draughts<10>>();
+    check_packing::<Draughts<12>>();
+    check_packing::<Draughts<14>>();
+}
+
+fn check_packing<G: Game>() {
+    let mut chance = StdRng::seed_from_u64(3);
+    for _ in 0..1_000 {
+        let mut placement = Placement::<G>::empty(if chance.random() { Color::White } else { Color::Black });
+        let squares = (1..=G::Board::SQUARES).filter_map(G::Board::cell);
+        for cell in squares.filter(|_| chance.random_bool(0.7)).collect::<Vec<_>>() {
+            let color = if chance.random() { Color::White } else { Color::Black };
+            let rank = if chance.random() { Rank::King } else { Rank::Man };
+            placement.put(cell, Piece::new(color, rank));
+        }
+        let words = Endings::<G>::pack(placement);
+        let (used, unused) = words.split_at(Endings::<G>::WORDS);
+        assert_eq!(Endings::<G>::unpack(used), placement);
+        assert!(unused.iter().all(|word| *word == 0), "{words:x?}");
+    }
 }
 
 /// A graph in which players move in turn. A draw and a tie are the same here.

@@ -115,11 +115,15 @@ const fn width<G: Game>() -> u32 {
 }
 
 /// Writes bits from this place on.
+#[inline(always)]
 fn put(words: &mut Words, at: u32, bits: u128) {
     let (word, shift) = ((at / 64) as usize, at % 64);
-    let spread = [bits << shift, bits.unbounded_shr(128 - shift)];
-    let parts = [spread[0] as u64, (spread[0] >> 64) as u64, spread[1] as u64];
-    words.iter_mut().skip(word).zip(parts).for_each(|(word, part)| *word |= part);
+    words[word] |= (bits << shift) as u64;
+    for (next, part) in (word + 1..).zip([bits.unbounded_shr(64 - shift), bits.unbounded_shr(128 - shift)]) {
+        if next < words.len() {
+            words[next] |= part as u64;
+        }
+    }
 }
 
 /// Reads so many bits, at most 127, from this place on.
