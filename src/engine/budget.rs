@@ -10,8 +10,8 @@ use crate::search::{Limits, Signals};
 pub(super) struct Budget<'a> {
     /// Positions that may be looked at in all.
     pub(super) nodes: u64,
-    /// So much time.
-    time: Option<Duration>,
+    /// There is enough for the move to prove nearly all that has to be proven in play.
+    pub(super) is_ample: bool,
     /// Until so much time of the move was used.
     until: Option<Duration>,
     signals: Signals<'a>,
@@ -39,12 +39,11 @@ pub(super) const MEMORY: usize = 256 << 20;
 const MOST_NODES: u64 = 6_000_000;
 /// The same on larger boards where only the depth ends a search: who asks for a few plies does not wait long.
 const UNTIMED_NODES: u64 = 500_000;
-/// How many positions are looked at for losses that are near, where hardly anything else can be proven.
-const GLANCE: u64 = 4_000;
-/// What a position takes on the smaller boards.
-const BYTES_A_POSITION: usize = 64;
-/// How long it takes to see what follows from a position among all.
-const TIME_FOR_A_POSITION: Duration = Duration::from_nanos(200);
+
+/// A move that takes so long leaves time for nearly every proof that is needed.
+const AMPLE_TIME: Duration = Duration::from_millis(300);
+/// The same in positions.
+const AMPLE_NODES: u64 = 1_000_000;
 
 /// Whether the game is proven from its first position on.
 pub(super) fn is_small<G: Game>() -> bool {
@@ -60,34 +59,46 @@ impl<'a> Budget<'a> {
             Purpose::Analyze => 0.3,
             Purpose::Think | Purpose::Ponder => return None,
         };
-        let time = limits.planned().map(|planned| planned.mul_f64(share));
+        let until = limits.planned().map(|planned| planned.mul_f64(share));
         let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 };
         let nodes = nodes.min(most_nodes::<G>(limits));
-        Some(Self { nodes, time, until: time, signals: *signals })
+        Some(Self { nodes, is_ample: is_ample(limits), until, signals: *signals })
     }
 
     /// Nothing is proven that is not known already.
     pub(super) fn nothing(signals: &Signals<'a>) -> Self {
-        Self { nodes: 0, time: None, until: None, signals: *signals }
+        Self { nodes: 0, is_ample: false, until: None, signals: *signals }
     }
 
-    /// Enough to see losses that are near: the search needs the time.
-    pub(super) fn glance(&self) -> Self {
-        Self { nodes: self.nodes.min(GLANCE), ..*self }
+    /// So many positions of it at most.
+    pub(super) fn at_most(&self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.min(nodes), ..*self }
     }
 
-    /// Bytes for so many positions that there is time to go over them.
-    pub(super) fn memory(&self) -> usize {
-        let positions = |time: Duration| (time.as_nanos() / TIME_FOR_A_POSITION.as_nanos()) as usize;
-        self.time.map_or(MEMORY, |time| positions(time).saturating_mul(BYTES_A_POSITION).min(MEMORY))
+    /// So much of it, and of the time that is left.
+    pub(super) fn part(&self, fraction: f64) -> Self {
+        let now = (self.signals.elapsed)();
+        let until = self.until.map(|until| now + until.saturating_sub(now).mul_f64(fraction));
+        Self { nodes: (self.nodes as f64 * fraction) as u64, until, ..*self }
     }
 
     /// Whether there is no time left, or not enough to go once more over so many positions.
     pub(super) fn is_over(&self, positions: usize) -> bool {
-        let needed = TIME_FOR_A_POSITION.saturating_mul(u32::try_from(positions).unwrap_or(u32::MAX));
+        let needed = time_to_go_over(positions);
         (self.signals.stopped)()
             || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(needed) >= until)
     }
+}
+
+/// How long it takes to see what follows from so many positions: longer for each where there are many, which
+/// do not stay near the processor.
+fn time_to_go_over(positions: usize) -> Duration {
+    let nanos = (50 + positions / 10_000).min(200);
+    Duration::from_nanos(nanos.saturating_mul(positions) as u64)
+}
+
+fn is_ample(limits: &Limits) -> bool {
+    limits.nodes >= AMPLE_NODES && limits.planned().is_none_or(|planned| planned >= AMPLE_TIME)
 }
 
 fn most_nodes<G: Game>(limits: &Limits) -> u64 {
@@ -112,12 +123,27 @@ impl<'a> Purse<'a> {
         Part { limits, from: (self.signals.elapsed)(), share }
     }
 
-    /// The same, for proofs.
-    pub(super) fn take_for_proofs<G: Game>(&mut self, fraction: f64) -> Budget<'a> {
+    /// Proves with so much of it. Time that is not used comes back, where nodes do not matter.
+    pub(super) fn spend_on_proofs<G: Game, R>(
+        &mut self,
+        fraction: f64,
+        prove: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
         let Part { limits, from, share } = self.take(fraction);
-        let time = limits.planned().map(|planned| planned.mul_f64(share));
-        let until = time.map(|time| from + time);
-        Budget { nodes: limits.nodes.min(most_nodes::<G>(&limits)), time, until, signals: self.signals }
+        let planned = limits.planned();
+        let until = planned.map(|planned| from + planned.mul_f64(share));
+        let nodes = limits.nodes.min(most_nodes::<G>(&limits));
+        let is_ample = is_ample(&self.limits);
+        let proven = prove(&Budget { nodes, is_ample, until, signals: self.signals });
+        if let (u64::MAX, Some(planned), Some(until)) = (limits.nodes, planned, until) {
+            self.left += until.saturating_sub((self.signals.elapsed)()).div_duration_f64(planned);
+        }
+        proven
+    }
+
+    /// Whether so little is left that it is not worth while to begin again.
+    pub(super) fn is_nearly_empty(&self) -> bool {
+        self.left < 0.2
     }
 
     /// Searches with so much of it.
@@ -134,6 +160,7 @@ mod tests {
 
     use super::*;
     use crate::board::Draughts;
+    use crate::search::Depth;
 
     #[test]
     fn parts_together_are_no_more_than_the_whole() {
@@ -151,18 +178,43 @@ mod tests {
                 now.set(end);
                 assert!((signals.elapsed)().abs_diff(planned) < Duration::from_micros(1));
             });
-            let budget = purse.take_for_proofs::<Draughts<10>>(0.5);
-            nodes += budget.nodes;
-            assert!(!budget.is_over(0));
-            now.set(budget.until.expect("there is a time"));
-            assert!(budget.is_over(0));
+            purse.spend_on_proofs::<Draughts<10>, _>(0.5, |budget| {
+                nodes += budget.nodes;
+                assert!(!budget.is_over(0));
+                now.set(budget.until.expect("there is a time"));
+                assert!(budget.is_over(0));
+            });
         }
         assert!(nodes <= 1_000 && now.get() <= planned, "{nodes} nodes, {:?}", now.get());
     }
 
     #[test]
+    fn time_that_proofs_do_not_use_comes_back() {
+        let timed = Limits { move_time: Some(Duration::from_secs(100)), ..Limits::NONE };
+        let now = Cell::new(Duration::ZERO);
+        let elapsed = || now.get();
+        let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
+        let is_nearly_empty = |limits, is_used: bool| {
+            let mut purse = Purse::new(limits, signals);
+            purse.spend_on_proofs::<Draughts<10>, _>(0.9, |budget| {
+                now.set(budget.until.filter(|_| is_used).unwrap_or_default());
+            });
+            now.set(Duration::ZERO);
+            purse.is_nearly_empty()
+        };
+        assert!(!is_nearly_empty(timed, false));
+        assert!(is_nearly_empty(timed, true));
+        // What was used of nodes is not known.
+        assert!(is_nearly_empty(Limits { nodes: 1_000, ..timed }, false));
+        assert!(is_nearly_empty(Limits { depth: Depth(3), ..Limits::NONE }, false));
+    }
+
+    #[test]
     fn who_only_names_a_depth_does_not_wait_long() {
-        let few = |limits| Purse::new(limits, Signals::NONE).take_for_proofs::<Draughts<8>>(0.5).nodes;
+        let few = |limits| {
+            let mut purse = Purse::new(limits, Signals::NONE);
+            purse.spend_on_proofs::<Draughts<8>, _>(0.5, |budget| budget.nodes)
+        };
         assert_eq!(few(Limits::NONE), UNTIMED_NODES);
         assert_eq!(few(Limits { move_time: Some(Duration::from_secs(1)), ..Limits::NONE }), MOST_NODES);
         assert_eq!(few(Limits { nodes: 3_000_000, ..Limits::NONE }), 1_500_000);

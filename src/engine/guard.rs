@@ -50,8 +50,14 @@ pub(super) struct Verdict<G: Game> {
 const CURIOSITY: u64 = 200_000;
 /// Beyond the tables' pieces by so many it is only looked for losses that are near, on larger boards.
 const REACH: u32 = 4;
-/// How many positions are looked at for losses that are near.
+/// How many positions are looked at for losses that are near, where hardly anything else can be proven.
+const GLANCE: u64 = 4_000;
+/// The same for one move.
 const NEAR: u64 = 200;
+/// The part of a budget that goes to whether a move is safe, before anything else is asked.
+const FOR_SAFETY: f64 = 0.9;
+/// The part of what is left then that goes to whether there is a win too.
+const FOR_A_WIN: f64 = 0.1;
 
 impl<G: Game> Guard<G> {
     pub(super) fn new(tables: &Arc<Tables<G>>) -> Self {
@@ -68,12 +74,11 @@ impl<G: Game> Guard<G> {
     /// Finds out what is proven about the moves of a position, and more within the budget.
     pub(super) fn judge(&mut self, game: &Played<G>, budget: &Budget<'_>) -> Verdict<G> {
         let root = *game.position().placement();
-        self.prover.set_memory(budget.memory());
         let mut known = self.known(game);
         if !is_settled(&known) {
             match self.is_within_reach(&root) {
                 true => self.prove(&root, &mut known, budget),
-                false => self.prove(&root, &mut known, &budget.glance()),
+                false => self.prove(&root, &mut known, &budget.at_most(GLANCE)),
             }
         }
         self.verdict(game, known, None)
@@ -83,8 +88,9 @@ impl<G: Game> Guard<G> {
     /// be worth so much.
     ///
     /// Who is ahead wants to win. Once one move is proven safe only such moves may be played, now and from
-    /// then on, and a move that would win can be too hard to prove safe: so whoever is ahead does not ask for
-    /// more than wins, and losses that are near, until there is a safe move. Who is behind is glad of any.
+    /// then on, and what would win can take longer to prove safe than there is time: so whoever is ahead and
+    /// in a hurry asks only for wins, until there is a safe move, and then asks first whether the wish is safe
+    /// too. Who is behind is glad of any safe move.
     pub(super) fn examine(
         &mut self,
         game: &Played<G>,
@@ -93,17 +99,21 @@ impl<G: Game> Guard<G> {
     ) -> Verdict<G> {
         let root = *game.position().placement();
         let [me, opponent] = both::<G>(root.turn);
-        self.prover.set_memory(budget.memory());
         let is_ahead = score > Score::DRAW;
         let is_within_reach = self.is_within_reach(&root);
-        let is_worth_it = is_within_reach && (!is_ahead || self.known(game).iter().any(Known::is_safe));
+        let is_bound = self.known(game).iter().any(Known::is_safe);
+        let for_safety = match () {
+            () if is_ahead && !is_bound && !budget.is_ample => budget.at_most(0),
+            () if is_within_reach => budget.part(FOR_SAFETY),
+            () => budget.at_most(NEAR),
+        };
+        let was_tried = self.ask(root.play(wish), opponent, &for_safety);
+        let rest = budget.at_most(budget.nodes - for_safety.nodes);
         if is_ahead {
-            self.ask(root, me, budget.nodes / 2, budget);
-        }
-        let nodes = if is_worth_it { budget.nodes / 2 } else { budget.nodes.min(NEAR) };
-        let was_tried = self.ask(root.play(wish), opponent, nodes, budget);
-        if is_within_reach && score < Score::DRAW {
-            self.ask(root, opponent, budget.nodes / 2, budget);
+            let rest = if is_bound { rest.part(FOR_A_WIN) } else { rest };
+            self.ask(root, me, &rest);
+        } else if is_within_reach && score < Score::DRAW {
+            self.ask(root, opponent, &rest);
         }
         let mut known = self.known(game);
         for known in &mut known {
@@ -170,33 +180,42 @@ impl<G: Game> Guard<G> {
     /// a little whether the player can, and what the other moves are worth.
     fn prove(&mut self, root: &Placement<G>, known: &mut [Known<G>], budget: &Budget<'_>) {
         let [me, opponent] = both::<G>(root.turn);
-        self.ask(*root, opponent, budget.nodes / 2, budget);
+        self.ask(*root, opponent, &budget.at_most(budget.nodes / 2));
         if self.prover.known(*root, opponent) != Some(Answer::Safe) {
             let share = budget.nodes / 4 / known.len().max(1) as u64;
             for known in &*known {
-                self.ask(root.play(&known.mv), opponent, share, budget);
+                self.ask(root.play(&known.mv), opponent, &budget.at_most(share));
             }
         }
         let rest = (budget.nodes / 4).min(CURIOSITY);
-        self.ask(*root, me, rest / 2, budget);
+        self.ask(*root, me, &budget.at_most(rest / 2));
         let share = rest / 2 / known.len().max(1) as u64;
         for known in known {
-            let was_tried = self.ask(root.play(&known.mv), opponent, share, budget);
+            let was_tried = self.ask(root.play(&known.mv), opponent, &budget.at_most(share));
             *known = self.look(root, known.mv, was_tried);
         }
     }
 
     /// Asks, if there is something left to spend. Whether there was: what is not proven now may be another
     /// time.
-    fn ask(&mut self, vertex: Placement<G>, attacker: Player, nodes: u64, budget: &Budget<'_>) -> bool {
-        if nodes == 0 || budget.is_over(0) {
+    fn ask(&mut self, vertex: Placement<G>, attacker: Player, budget: &Budget<'_>) -> bool {
+        if budget.nodes == 0 || budget.is_over(0) {
             return false;
         }
-        let hear = &mut |progress: Progress| match budget.is_over(progress.positions) {
+        self.make_time(attacker, budget);
+        let hear = &mut |progress: Progress| match budget.is_over(progress.open) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        !matches!(self.prover.ask(vertex, attacker, nodes, hear), Err(Undecided::Tables))
+        !matches!(self.prover.ask(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
+    }
+
+    /// Drops what is left of earlier questions when there is no time to go over it again and again.
+    fn make_time(&mut self, attacker: Player, budget: &Budget<'_>) {
+        let open = self.prover.open(attacker);
+        if open > 0 && budget.is_over(2 * open) {
+            self.prover.keep_facts(attacker);
+        }
     }
 
     fn claim(&self, game: &Played<G>, known: &[Known<G>], wish: Option<&Move<G>>) -> Claim {
@@ -361,5 +380,74 @@ impl<G: Game> Verdict<G> {
             _ if known.was_tried => Claim::SafeSoFar,
             _ => Claim::SearchOnly,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::super::Start;
+    use super::super::budget::Purse;
+    use super::*;
+    use crate::board::Draughts;
+    use crate::search::{Limits, Signals};
+
+    type G = Draughts<8>;
+
+    fn begun(fen: &str) -> Played<G> {
+        Played::begun(&Start::Fen(fen.into())).expect("a position")
+    }
+
+    fn guard() -> Guard<G> {
+        Guard::new(&Arc::new(Tables::none()))
+    }
+
+    fn without_limit<R>(ask: impl FnOnce(&Budget<'_>) -> R) -> R {
+        Purse::new(Limits::NONE, Signals::NONE).spend_on_proofs::<G, R>(1.0, ask)
+    }
+
+    /// Gives a millisecond by a clock that goes on when somebody looks at it.
+    fn for_a_millisecond<R>(ask: impl FnOnce(&Budget<'_>) -> R) -> R {
+        let looks = Cell::new(0);
+        let elapsed = || Duration::from_micros(50 * looks.replace(looks.get() + 1));
+        let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
+        let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::NONE };
+        Purse::new(limits, signals).spend_on_proofs::<G, R>(1.0, ask)
+    }
+
+    /// Two kings do not win against one on the longest line, which takes long to see. That they do not lose
+    /// is seen soon.
+    #[test]
+    fn who_is_ahead_has_time_to_prove_the_wish_safe() {
+        let game = begun("W:WK2,K3:BK29");
+        let moves = game.legal_moves();
+        let root = game.position().placement();
+        let [white, black] = both::<G>(root.turn);
+        let mut guard = guard();
+        without_limit(|budget| guard.ask(root.play(&moves[0]), black, budget));
+        let known = |guard: &Guard<G>, mv| guard.prover.known(root.play(mv), black);
+        assert_eq!(known(&guard, &moves[0]), Some(Answer::Safe));
+        let wish = moves.iter().find(|mv| known(&guard, mv).is_none()).expect("not all moves are known");
+
+        let score = Score::estimate(100);
+        let verdict = for_a_millisecond(|budget| guard.examine(&game, (wish, score), budget));
+        assert!(verdict.allows(wish, &[]));
+        assert_eq!(known(&guard, wish), Some(Answer::Safe));
+        assert_eq!(guard.prover.known(*root, white), None);
+    }
+
+    #[test]
+    fn what_earlier_questions_left_takes_no_time_from_this_one() {
+        let root = *begun("W:WK2,K3:BK29").position().placement();
+        let [white, _] = both::<G>(root.turn);
+        let mut guard = guard();
+        without_limit(|budget| guard.ask(root, white, &budget.at_most(20_000)));
+        assert_eq!(guard.prover.known(root, white), None);
+        assert!(guard.prover.open(white) > 20_000);
+        assert_eq!(guard.prover.expanded(), 20_000);
+        for_a_millisecond(|budget| guard.ask(root, white, budget));
+        assert!(guard.prover.expanded() > 21_000, "{}", guard.prover.expanded());
     }
 }

@@ -70,8 +70,8 @@ impl std::error::Error for Undecided {}
 pub struct Progress {
     /// Positions whose moves were looked at for this question.
     pub expanded: u64,
-    /// Positions in memory, of earlier questions too.
-    pub positions: usize,
+    /// Positions that have to be gone over to see what follows, of earlier questions too.
+    pub open: usize,
 }
 
 /// Whoever listens to a search, and ends it when there was enough.
@@ -128,10 +128,15 @@ impl<F: Field> Prover<F> {
         self.nets.iter().map(|net| net.nodes.len()).sum()
     }
 
-    /// From now on it takes about so many bytes at most. What is not a fact is dropped when the next question
-    /// begins, if that takes more than half of them.
-    pub fn set_memory(&mut self, memory: usize) {
-        self.memory = memory;
+    /// Positions about this attacker that have to be gone over to see what follows.
+    #[must_use]
+    pub fn open(&self, attacker: Player) -> usize {
+        self.nets[attacker as usize].open()
+    }
+
+    /// Drops what is not a fact about this attacker.
+    pub fn keep_facts(&mut self, attacker: Player) {
+        self.nets[attacker as usize].keep_facts();
     }
 
     /// Forgets everything.
@@ -278,7 +283,7 @@ impl Budget<'_, '_> {
     }
 
     fn tell<F: Field>(&mut self, net: &Net<F>) -> ControlFlow<()> {
-        (self.hear)(Progress { expanded: self.expanded, positions: net.nodes.len() })
+        (self.hear)(Progress { expanded: self.expanded, open: net.open() })
     }
 }
 

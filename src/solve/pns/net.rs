@@ -11,6 +11,8 @@ pub(super) struct Net<F: Field> {
     attacker: Player,
     places: Places<F>,
     pub(super) nodes: Vec<Node>,
+    /// So many nodes, the first ones, are facts that were kept when the others were dropped.
+    kept: usize,
     /// Lists of nodes that open moves lead to, the length in front of each.
     edges: Vec<u32>,
     /// Whether every table that was asked knew distances, so that ranks are plies.
@@ -35,6 +37,7 @@ impl<F: Field> Net<F> {
             attacker,
             places: Places::new(),
             nodes: Vec::new(),
+            kept: 0,
             edges: vec![0],
             knows_plies: true,
             next: Vec::new(),
@@ -47,6 +50,11 @@ impl<F: Field> Net<F> {
         let held =
             self.places.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
         held + 20 * self.nodes.len() + 4 * self.edges.len()
+    }
+
+    /// How many nodes there are that were not facts from the first.
+    pub(super) fn open(&self) -> usize {
+        self.nodes.len() - self.kept
     }
 
     /// Whether nothing more can be numbered.
@@ -124,7 +132,7 @@ impl<F: Field> Net<F> {
             kept.places.add(self.places.vertex(number));
             kept.nodes.push(Node { edges: 0, ..*node });
         }
-        *self = kept;
+        *self = Self { kept: kept.nodes.len(), ..kept };
     }
 
     fn judge(&self, field: &F, vertex: F::Vertex, look: Look) -> Judged {
