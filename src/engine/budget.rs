@@ -123,27 +123,12 @@ impl<'a> Purse<'a> {
         Part { limits, from: (self.signals.elapsed)(), share }
     }
 
-    /// Proves with so much of it. Time that is not used comes back, where nodes do not matter.
-    pub(super) fn spend_on_proofs<G: Game, R>(
-        &mut self,
-        fraction: f64,
-        prove: impl FnOnce(&Budget<'_>) -> R,
-    ) -> R {
+    /// The same, for proofs.
+    pub(super) fn take_for_proofs<G: Game>(&mut self, fraction: f64) -> Budget<'a> {
         let Part { limits, from, share } = self.take(fraction);
-        let planned = limits.planned();
-        let until = planned.map(|planned| from + planned.mul_f64(share));
+        let until = limits.planned().map(|planned| from + planned.mul_f64(share));
         let nodes = limits.nodes.min(most_nodes::<G>(&limits));
-        let is_ample = is_ample(&self.limits);
-        let proven = prove(&Budget { nodes, is_ample, until, signals: self.signals });
-        if let (u64::MAX, Some(planned), Some(until)) = (limits.nodes, planned, until) {
-            self.left += until.saturating_sub((self.signals.elapsed)()).div_duration_f64(planned);
-        }
-        proven
-    }
-
-    /// Whether so little is left that it is not worth while to begin again.
-    pub(super) fn is_nearly_empty(&self) -> bool {
-        self.left < 0.2
+        Budget { nodes, is_ample: is_ample(&self.limits), until, signals: self.signals }
     }
 
     /// Searches with so much of it.
@@ -160,7 +145,6 @@ mod tests {
 
     use super::*;
     use crate::board::Draughts;
-    use crate::search::Depth;
 
     #[test]
     fn parts_together_are_no_more_than_the_whole() {
@@ -178,43 +162,18 @@ mod tests {
                 now.set(end);
                 assert!((signals.elapsed)().abs_diff(planned) < Duration::from_micros(1));
             });
-            purse.spend_on_proofs::<Draughts<10>, _>(0.5, |budget| {
-                nodes += budget.nodes;
-                assert!(!budget.is_over(0));
-                now.set(budget.until.expect("there is a time"));
-                assert!(budget.is_over(0));
-            });
+            let budget = purse.take_for_proofs::<Draughts<10>>(0.5);
+            nodes += budget.nodes;
+            assert!(!budget.is_over(0));
+            now.set(budget.until.expect("there is a time"));
+            assert!(budget.is_over(0));
         }
         assert!(nodes <= 1_000 && now.get() <= planned, "{nodes} nodes, {:?}", now.get());
     }
 
     #[test]
-    fn time_that_proofs_do_not_use_comes_back() {
-        let timed = Limits { move_time: Some(Duration::from_secs(100)), ..Limits::NONE };
-        let now = Cell::new(Duration::ZERO);
-        let elapsed = || now.get();
-        let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
-        let is_nearly_empty = |limits, is_used: bool| {
-            let mut purse = Purse::new(limits, signals);
-            purse.spend_on_proofs::<Draughts<10>, _>(0.9, |budget| {
-                now.set(budget.until.filter(|_| is_used).unwrap_or_default());
-            });
-            now.set(Duration::ZERO);
-            purse.is_nearly_empty()
-        };
-        assert!(!is_nearly_empty(timed, false));
-        assert!(is_nearly_empty(timed, true));
-        // What was used of nodes is not known.
-        assert!(is_nearly_empty(Limits { nodes: 1_000, ..timed }, false));
-        assert!(is_nearly_empty(Limits { depth: Depth(3), ..Limits::NONE }, false));
-    }
-
-    #[test]
     fn who_only_names_a_depth_does_not_wait_long() {
-        let few = |limits| {
-            let mut purse = Purse::new(limits, Signals::NONE);
-            purse.spend_on_proofs::<Draughts<8>, _>(0.5, |budget| budget.nodes)
-        };
+        let few = |limits| Purse::new(limits, Signals::NONE).take_for_proofs::<Draughts<8>>(0.5).nodes;
         assert_eq!(few(Limits::NONE), UNTIMED_NODES);
         assert_eq!(few(Limits { move_time: Some(Duration::from_secs(1)), ..Limits::NONE }), MOST_NODES);
         assert_eq!(few(Limits { nodes: 3_000_000, ..Limits::NONE }), 1_500_000);

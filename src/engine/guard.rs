@@ -99,9 +99,14 @@ impl<G: Game> Guard<G> {
     ) -> Verdict<G> {
         let root = *game.position().placement();
         let [me, opponent] = both::<G>(root.turn);
+        let known = self.known(game);
+        if is_settled(&known) {
+            return self.verdict(game, known, Some(wish));
+        }
         let is_ahead = score > Score::DRAW;
         let is_within_reach = self.is_within_reach(&root);
-        let is_bound = self.known(game).iter().any(Known::is_safe);
+        let is_bound = known.iter().any(Known::is_safe);
+        // A proof that the wish is safe would bind, however small it is.
         let for_safety = match () {
             () if is_ahead && !is_bound && !budget.is_ample => budget.at_most(0),
             () if is_within_reach => budget.part(FOR_SAFETY),
@@ -202,6 +207,9 @@ impl<G: Game> Guard<G> {
         if budget.nodes == 0 || budget.is_over(0) {
             return false;
         }
+        if self.prover.known(vertex, attacker).is_some() {
+            return true;
+        }
         self.make_time(attacker, budget);
         let hear = &mut |progress: Progress| match budget.is_over(progress.open) {
             true => ControlFlow::Break(()),
@@ -210,10 +218,12 @@ impl<G: Game> Guard<G> {
         !matches!(self.prover.ask(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
     }
 
-    /// Drops what is left of earlier questions when there is no time to go over it again and again.
+    /// Drops what is left of earlier questions when there is no time to go over it again and again, but time
+    /// to sort out what to keep.
     fn make_time(&mut self, attacker: Player, budget: &Budget<'_>) {
         let open = self.prover.open(attacker);
-        if open > 0 && budget.is_over(2 * open) {
+        let to_sort = self.prover.positions() / 4;
+        if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_sort) {
             self.prover.keep_facts(attacker);
         }
     }
@@ -405,7 +415,7 @@ mod tests {
     }
 
     fn without_limit<R>(ask: impl FnOnce(&Budget<'_>) -> R) -> R {
-        Purse::new(Limits::NONE, Signals::NONE).spend_on_proofs::<G, R>(1.0, ask)
+        ask(&Purse::new(Limits::NONE, Signals::NONE).take_for_proofs::<G>(1.0))
     }
 
     /// Gives a millisecond by a clock that goes on when somebody looks at it.
@@ -414,7 +424,7 @@ mod tests {
         let elapsed = || Duration::from_micros(50 * looks.replace(looks.get() + 1));
         let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
         let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::NONE };
-        Purse::new(limits, signals).spend_on_proofs::<G, R>(1.0, ask)
+        ask(&Purse::new(limits, signals).take_for_proofs::<G>(1.0))
     }
 
     /// Two kings do not win against one on the longest line, which takes long to see. That they do not lose

@@ -224,31 +224,25 @@ impl Worker {
     ) -> (Option<Iteration<Move<G>>>, Verdict<G>) {
         let is_within_reach = sitting.guard.is_within_reach(sitting.game.position().placement());
         // Beyond the reach of proofs there is little to ask. Whoever may only play what is safe gains more by
-        // a proof of what he wants to play than by depth; what a quick one leaves over is for depth again.
-        let (to_search, to_prove): (&[f64], _) = match (verdict.claim().is_safe(), is_within_reach) {
-            (true, _) => (&[0.2, 0.75], 0.9),
-            (false, true) => (&[0.95], 0.5),
-            (false, false) => (&[0.99], 0.5),
+        // a proof of what he wants to play than by depth.
+        let (to_search, to_prove) = match (verdict.claim().is_safe(), is_within_reach) {
+            (true, _) => (0.6, 0.9),
+            (false, true) => (0.95, 0.5),
+            (false, false) => (0.99, 0.5),
         };
-        let mut found = None;
-        for &to_search in to_search {
-            let only = verdict.wishes(thought.only);
-            let wanted = Thought { only: &only, ..*thought };
-            found = purse.spend(to_search, |limits, signals| self.search(sitting, &wanted, limits, signals));
-            while let Some(wish) = &found {
-                let wish = (&wish.pv[0], wish.score);
-                let ask = |budget: &Budget<'_>| sitting.guard.examine(&sitting.game, wish, budget);
-                verdict = purse.spend_on_proofs::<G, _>(to_prove, ask);
-                if verdict.allows(wish.0, thought.only) {
-                    break;
-                }
-                let only = verdict.choice(thought.only);
-                let second = Thought { only: &only, ..*thought };
-                found = purse.spend(0.9, |limits, signals| self.search(sitting, &second, limits, signals));
-            }
-            if verdict.is_settled || purse.is_nearly_empty() {
+        let only = verdict.wishes(thought.only);
+        let wanted = Thought { only: &only, ..*thought };
+        let mut found =
+            purse.spend(to_search, |limits, signals| self.search(sitting, &wanted, limits, signals));
+        while let Some(wish) = &found {
+            let budget = purse.take_for_proofs::<G>(to_prove);
+            verdict = sitting.guard.examine(&sitting.game, (&wish.pv[0], wish.score), &budget);
+            if verdict.allows(&wish.pv[0], thought.only) {
                 break;
             }
+            let only = verdict.choice(thought.only);
+            let second = Thought { only: &only, ..*thought };
+            found = purse.spend(0.9, |limits, signals| self.search(sitting, &second, limits, signals));
         }
         (found, verdict)
     }
