@@ -39,7 +39,6 @@ pub(super) const MEMORY: usize = 256 << 20;
 const MOST_NODES: u64 = 6_000_000;
 /// The same on larger boards where only the depth ends a search: who asks for a few plies does not wait long.
 const UNTIMED_NODES: u64 = 500_000;
-
 /// A move that takes so long leaves time for nearly every proof that is needed.
 const AMPLE_TIME: Duration = Duration::from_millis(300);
 /// The same in positions.

@@ -107,10 +107,12 @@ impl<G: Game> Guard<G> {
         let is_within_reach = self.is_within_reach(&root);
         let is_bound = known.iter().any(Known::is_safe);
         // A proof that the wish is safe would bind, however small it is.
-        let for_safety = match () {
-            () if is_ahead && !is_bound && !budget.is_ample => budget.at_most(0),
-            () if is_within_reach => budget.part(FOR_SAFETY),
-            () => budget.at_most(NEAR),
+        let for_safety = if is_ahead && !is_bound && !budget.is_ample {
+            budget.at_most(0)
+        } else if is_within_reach {
+            budget.part(FOR_SAFETY)
+        } else {
+            budget.at_most(NEAR)
         };
         let was_tried = self.ask(root.play(wish), opponent, &for_safety);
         let rest = budget.at_most(budget.nodes - for_safety.nodes);

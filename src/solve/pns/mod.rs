@@ -70,7 +70,7 @@ impl std::error::Error for Undecided {}
 pub struct Progress {
     /// Positions whose moves were looked at for this question.
     pub expanded: u64,
-    /// Positions that have to be gone over to see what follows, of earlier questions too.
+    /// Positions in memory but for kept facts, of earlier questions too.
     pub open: usize,
 }
 
@@ -128,7 +128,7 @@ impl<F: Field> Prover<F> {
         self.nets.iter().map(|net| net.nodes.len()).sum()
     }
 
-    /// Positions about this attacker that have to be gone over to see what follows.
+    /// Positions in memory about this attacker, but for kept facts.
     #[must_use]
     pub fn open(&self, attacker: Player) -> usize {
         self.nets[attacker as usize].open()
