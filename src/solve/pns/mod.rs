@@ -32,11 +32,17 @@ use search::Search;
 pub enum Answer {
     /// The attacker wins against any play.
     Wins {
-        /// In so many plies at most. None: the tables know no distances.
+        /// In so many plies at most. None: a table on the way knows no distances.
         plies: Option<u16>,
     },
     /// The attacker cannot win against the best play.
     Safe,
+}
+
+impl Answer {
+    fn won(rank: u16) -> Self {
+        Self::Wins { plies: net::plies(rank) }
+    }
 }
 
 /// Why there is no answer.
@@ -148,7 +154,7 @@ impl<F: Field> Prover<F> {
     #[must_use]
     pub fn known(&self, vertex: F::Vertex, attacker: Player) -> Option<Answer> {
         match self.state(vertex, attacker)? {
-            State::Won(plies) => Some(self.wins(attacker, plies)),
+            State::Won(rank) => Some(Answer::won(rank)),
             State::Safe => Some(Answer::Safe),
             State::Claimed | State::Open => None,
         }
@@ -157,10 +163,6 @@ impl<F: Field> Prover<F> {
     /// The fact that is known about a position, with the rank of a win.
     pub(in crate::solve) fn state(&self, vertex: F::Vertex, attacker: Player) -> Option<State> {
         self.nets[attacker as usize].known(&self.field, vertex).ok().flatten()
-    }
-
-    fn wins(&self, attacker: Player, plies: u16) -> Answer {
-        Answer::Wins { plies: Some(plies).filter(|_| self.nets[attacker as usize].knows_plies) }
     }
 
     /// Can `attacker` force a win from here? At most `nodes` positions are looked at, and `hear` is told
@@ -186,16 +188,19 @@ impl<F: Field> Prover<F> {
         let found = decide(&mut self.nets[attacker as usize], &self.field, vertex, &mut budget);
         self.expanded += budget.expanded;
         match found? {
-            State::Won(plies) => Ok(self.wins(attacker, plies)),
+            State::Won(rank) => Ok(Answer::won(rank)),
             _ => Ok(Answer::Safe),
         }
     }
 
-    /// Drops what is not a fact when that takes half of the memory, in the other net first.
+    /// Drops what is not a fact when half of the memory is taken, in the other net first. What is left when
+    /// nearly everything is a fact is not gone over again and again.
     fn make_room(&mut self, attacker: Player) {
         for player in [!attacker, attacker] {
-            if self.nets.iter().map(Net::bytes).sum::<usize>() > self.memory / 2 {
-                self.nets[player as usize].keep_facts();
+            let is_tight = self.nets.iter().map(Net::bytes).sum::<usize>() > self.memory / 2;
+            let net = &mut self.nets[player as usize];
+            if is_tight && net.open() > net.nodes.len() / 8 {
+                net.keep_facts();
             }
         }
     }

@@ -15,15 +15,13 @@ pub(super) struct Net<F: Field> {
     kept: usize,
     /// Lists of nodes that open moves lead to, the length in front of each.
     edges: Vec<u32>,
-    /// Whether every table that was asked knew distances, so that ranks are plies.
-    pub(super) knows_plies: bool,
     next: Vec<F::Vertex>,
     list: Vec<u32>,
 }
 
 /// A position that is not searched, or the node of one that is.
 pub(super) enum Met {
-    /// The attacker wins in so many plies at most.
+    /// The attacker wins, by this rank.
     Won(u16),
     /// The attacker does not win.
     Safe,
@@ -39,7 +37,6 @@ impl<F: Field> Net<F> {
             nodes: Vec::new(),
             kept: 0,
             edges: vec![0],
-            knows_plies: true,
             next: Vec::new(),
             list: Vec::new(),
         }
@@ -103,9 +100,7 @@ impl<F: Field> Net<F> {
                 State::Claimed | State::Open => Met::Open(number),
             });
         }
-        let look = field.look(vertex)?;
-        self.knows_plies &= knows_plies(&look);
-        Ok(match self.judge(field, vertex, look) {
+        Ok(match self.judge(field, vertex, field.look(vertex)?) {
             Judged::Won(rank) => Met::Won(rank),
             Judged::Safe => Met::Safe,
             Judged::Open { moves, rank } => {
@@ -127,7 +122,7 @@ impl<F: Field> Net<F> {
 
     /// Forgets everything but facts.
     pub(super) fn keep_facts(&mut self) {
-        let mut kept = Self { knows_plies: self.knows_plies, ..Self::new(self.attacker) };
+        let mut kept = Self::new(self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_fact()) {
             kept.places.add(self.places.vertex(number));
             kept.nodes.push(Node { edges: 0, ..*node });
@@ -139,12 +134,12 @@ impl<F: Field> Net<F> {
         let attackers = field.player(vertex) == self.attacker;
         match look {
             Look::Known(value) if attackers == matches!(value, Value::Win(_)) && value != Value::Draw => {
-                Judged::Won(plies(value))
+                Judged::Won(rank(value))
             }
             Look::Known(_) => Judged::Safe,
             Look::Open { exit: Some(Value::Win(_) | Value::Draw), .. } if !attackers => Judged::Safe,
             Look::Open { moves, exit } => {
-                let rank = exit.filter(|_| !attackers).map_or(0, plies);
+                let rank = exit.filter(|_| !attackers).map_or(0, rank);
                 Judged::Open { moves, rank }
             }
         }
@@ -201,20 +196,20 @@ enum Judged {
     Open { moves: u32, rank: u16 },
 }
 
-/// Plies to the end; where no table knows them, as many as there are at least.
-fn plies(value: Value) -> u16 {
+/// Where ranks begin that count from a win of unknown distance: more plies than any table knows.
+const FAR: u16 = 1 << 15;
+
+/// Plies to the end. Where no table knows them they count from [`FAR`] on, which keeps ranks in order: a win
+/// in so many plies comes before one in unknown time, and each move towards a win lowers the rank.
+fn rank(value: Value) -> u16 {
     match value {
-        Value::Win(plies) => plies.unwrap_or(1),
-        Value::Loss(plies) => plies.unwrap_or(0),
+        Value::Win(plies) => plies.unwrap_or(FAR + 1),
+        Value::Loss(plies) => plies.unwrap_or(FAR),
         Value::Draw => 0,
     }
 }
 
-fn knows_plies(look: &Look) -> bool {
-    match look {
-        Look::Known(value) | Look::Open { exit: Some(value), .. } => {
-            *value == Value::Draw || value.plies().is_some()
-        }
-        Look::Open { exit: None, .. } => true,
-    }
+/// The plies to a win of this rank at most. None: some table on the way knows no distances.
+pub(super) fn plies(rank: u16) -> Option<u16> {
+    Some(rank).filter(|rank| *rank < FAR)
 }

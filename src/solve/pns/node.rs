@@ -13,8 +13,8 @@ pub(super) struct Node {
     pub(super) delta: u32,
     /// Where its list of open moves begins. 0: there is none.
     pub(super) edges: u32,
-    /// The plies to the attacker's win at most, once it is known; before that for moves that are known to
-    /// lose against it. [`Node::FACT`] once it is a fact that there is no win.
+    /// The plies to the attacker's win at most, once it is known (see [`super::net::plies`]); before that for
+    /// moves that are known to lose against it. [`Node::FACT`] once it is a fact that there is no win.
     pub(super) rank: u16,
     /// Whether the attacker is to move.
     pub(super) is_attackers: bool,
@@ -23,7 +23,8 @@ pub(super) struct Node {
 /// What a node has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) enum State {
-    /// The attacker wins, in so many plies at most. This is a fact: it rests on no repetition.
+    /// The attacker wins, by this rank, which gets lower with every move. This is a fact: it rests on no
+    /// repetition.
     Won(u16),
     /// The attacker does not win, whatever way play came here. This is a fact as well.
     Safe,

@@ -26,6 +26,6 @@ impl<G: Game> Prover<Endings<G>> {
         };
         let ranked = legal.iter().filter_map(|mv| Some((rank(mv)?, *mv)));
         let (rank, mv) = ranked.min_by_key(|(rank, _)| *rank)?;
-        Some((mv, self.wins(winner, rank.saturating_add(1))))
+        Some((mv, Answer::won(rank.saturating_add(1))))
     }
 }
