@@ -155,7 +155,7 @@ impl Uci<'_> {
             "threads" => settings.threads = number(value, THREADS)?,
             "skill level" => settings.level = level(value)?,
             "multipv" => self.lines = number(value, LINES)?,
-            "clear hash" => self.player.engine().request(Request::NewGame),
+            "clear hash" => self.player.engine().request(Request::ClearTable),
             "ponder" => {}
             "neverlose" => settings.never_lose = truth(value)?,
             "egdbpath" => settings.tables = tables_in(value),

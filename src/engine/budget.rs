@@ -18,11 +18,12 @@ pub(super) struct Budget<'a> {
 }
 
 /// What is left of a move's time and nodes. Whoever takes a part of it leaves the rest to those who come
-/// after, so that all of them together never take more than there was.
+/// after, and what time he does not use, so that all of them together never take more than there was.
 pub(super) struct Purse<'a> {
     limits: Limits,
     signals: Signals<'a>,
-    left: f64,
+    /// Nodes that nobody took.
+    nodes: u64,
 }
 
 /// A part of a move's time and nodes.
@@ -30,6 +31,7 @@ struct Part {
     limits: Limits,
     /// It begins when so much time was used.
     from: Duration,
+    /// How much of the time that is planned for the move.
     share: f64,
 }
 
@@ -44,26 +46,15 @@ const AMPLE_TIME: Duration = Duration::from_millis(300);
 /// The same in positions.
 const AMPLE_NODES: u64 = 1_000_000;
 
+/// The least part of a move's time that is given, when there is none left: a search needs some to see that.
+const LEAST_SHARE: f64 = 1e-6;
+
 /// Whether the game is proven from its first position on.
 pub(super) fn is_small<G: Game>() -> bool {
     G::Board::SIZE == 6
 }
 
 impl<'a> Budget<'a> {
-    /// The part of a move's time, or of its nodes, that is spent on proofs before the search begins. None:
-    /// whoever plays needs the time to look ahead, and proves what the search would like.
-    pub(super) fn first<G: Game>(limits: &Limits, signals: &Signals<'a>, purpose: Purpose) -> Option<Self> {
-        let share = match purpose {
-            _ if is_small::<G>() => 0.75,
-            Purpose::Analyze => 0.3,
-            Purpose::Think | Purpose::Ponder => return None,
-        };
-        let until = limits.planned().map(|planned| planned.mul_f64(share));
-        let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 };
-        let nodes = nodes.min(most_nodes::<G>(limits));
-        Some(Self { nodes, is_ample: is_ample(limits), until, signals: *signals })
-    }
-
     /// Nothing is proven that is not known already.
     pub(super) fn nothing(signals: &Signals<'a>) -> Self {
         Self { nodes: 0, is_ample: false, until: None, signals: *signals }
@@ -107,19 +98,32 @@ fn most_nodes<G: Game>(limits: &Limits) -> u64 {
 
 impl<'a> Purse<'a> {
     pub(super) fn new(limits: Limits, signals: Signals<'a>) -> Self {
-        Self { limits, signals, left: 1.0 }
+        Self { limits, signals, nodes: limits.nodes }
     }
 
     /// So much of what is left, from now on.
     fn take(&mut self, fraction: f64) -> Part {
-        let share = self.left * fraction;
-        self.left -= share;
-        let nodes = match self.limits.nodes {
+        let from = (self.signals.elapsed)();
+        let left = self.limits.planned().map_or(1.0, |planned| 1.0 - from.div_duration_f64(planned));
+        let share = (left * fraction).max(LEAST_SHARE);
+        let nodes = match self.nodes {
             u64::MAX => u64::MAX,
-            nodes => ((nodes as f64 * share) as u64).max(1),
+            nodes => ((nodes as f64 * fraction) as u64).max(1),
         };
-        let limits = Limits { nodes, ..self.limits };
-        Part { limits, from: (self.signals.elapsed)(), share }
+        if self.nodes != u64::MAX {
+            self.nodes = self.nodes.saturating_sub(nodes);
+        }
+        Part { limits: Limits { nodes, ..self.limits }, from, share }
+    }
+
+    /// The part that is spent on proofs before the search begins. None: whoever plays needs the time to look
+    /// ahead, and proves what the search would like.
+    pub(super) fn take_before_search<G: Game>(&mut self, purpose: Purpose) -> Option<Budget<'a>> {
+        match purpose {
+            _ if is_small::<G>() => Some(self.take_for_proofs::<G>(0.75)),
+            Purpose::Analyze => Some(self.take_for_proofs::<G>(0.3)),
+            Purpose::Think | Purpose::Ponder => None,
+        }
     }
 
     /// The same, for proofs.
@@ -154,7 +158,7 @@ mod tests {
         let mut purse = Purse::new(limits, Signals { elapsed: &elapsed, ..Signals::NONE });
         let mut nodes = 0;
         for _ in 0..3 {
-            let end = now.get() + planned.mul_f64(0.9 * purse.left);
+            let end = now.get() + (planned - now.get()).mul_f64(0.9);
             purse.spend(0.9, |limits, signals| {
                 nodes += limits.nodes;
                 // All of the part is used when its search believes that the whole time has passed.

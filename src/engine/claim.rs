@@ -17,9 +17,9 @@ pub enum Claim {
     },
     /// Does not lose against any play. This holds under rules that count moves too.
     ProvenSafe,
-    /// Moves that were proven to lose are left out. Of the others none is known to lose.
+    /// It was tried to prove that the move loses, and not found. Moves that were proven to lose are left out.
     SafeSoFar,
-    /// Nothing was proven.
+    /// Nothing was proven, and the move was not examined. Moves that were proven to lose are left out.
     SearchOnly,
     /// Loses against the best play.
     Lost {
@@ -71,8 +71,11 @@ impl Claim {
     pub fn sentence(self) -> String {
         match self {
             Self::ProvenWin { plies, rule_may_draw } => {
-                let unless =
-                    if rule_may_draw { ", unless a rule that counts moves comes before" } else { "" };
+                let unless = if rule_may_draw {
+                    ", unless a rule that counts moves or a repetition comes before"
+                } else {
+                    ""
+                };
                 format!("wins against any play, in at most {plies} plies{unless}")
             }
             Self::ProvenSafe => "cannot lose, whatever the opponent plays".to_owned(),

@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::budget::{Budget, MEMORY, is_small};
-use super::claim::{Claim, Judgement, MoveClaim};
+use super::claim::Claim;
 use super::played::Played;
+use super::verdict::{MoveFacts, Verdict, is_settled};
 use crate::board::{Color, Game, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::eval::Score;
@@ -18,32 +19,10 @@ use crate::solve::{Player, player};
 /// What is proven in a game. It is kept as long as the game lasts.
 pub(super) struct Guard<G: Game> {
     prover: Prover<Endings<G>>,
-    /// Where a move led after which the player cannot lose any more.
-    promised: Option<Placement<G>>,
-}
-
-/// What is known about a move: whether who makes it can force a win after it, and whether the opponent can.
-struct Known<G: Game> {
-    mv: Move<G>,
-    mine: Option<Answer>,
-    theirs: Option<Answer>,
-    /// It was tried to find out.
-    was_tried: bool,
-    /// A rule that counts moves can come before the end of a win.
-    rule_may_draw: bool,
-    /// Tables know the position after it, so plies are what they are and not just enough.
-    is_exact: bool,
-}
-
-/// What is known about a position.
-pub(super) struct Verdict<G: Game> {
-    known: Vec<Known<G>>,
-    claim: Claim,
-    /// There is nothing left that matters.
-    pub(super) is_settled: bool,
-    table_pieces: usize,
-    /// The value is a draw, and tables say so.
-    pub(super) is_table_draw: bool,
+    /// Asked where only losses count: what it finds safe binds nobody.
+    losses: Prover<Endings<G>>,
+    /// Where the last move of each color led, if the player cannot lose from there on.
+    promised: [Option<Placement<G>>; 2],
 }
 
 /// Positions that are looked at for what need not be known in order not to lose.
@@ -54,34 +33,42 @@ const REACH: u32 = 4;
 const GLANCE: u64 = 4_000;
 /// The same for one move.
 const NEAR: u64 = 200;
+/// The part of a budget that goes to whether a position is safe, before its moves are asked about.
+const FOR_THE_POSITION: f64 = 0.8;
 /// The part of a budget that goes to whether a move is safe, before anything else is asked.
 const FOR_SAFETY: f64 = 0.9;
 /// The part of what is left then that goes to whether there is a win too.
 const FOR_A_WIN: f64 = 0.1;
+/// The part of a budget that whoever is ahead and in a hurry gives to losses that are near.
+const FOR_LOSSES: f64 = 0.2;
+/// Bytes for glances at losses.
+const MEMORY_FOR_LOSSES: usize = MEMORY / 16;
 
 impl<G: Game> Guard<G> {
     pub(super) fn new(tables: &Arc<Tables<G>>) -> Self {
-        let endings = Endings::new(Arc::clone(tables), tables.pieces());
-        Self { prover: Prover::new(endings, MEMORY), promised: None }
+        let prover = |memory| Prover::new(Endings::new(Arc::clone(tables), tables.pieces()), memory);
+        Self { prover: prover(MEMORY), losses: prover(MEMORY_FOR_LOSSES), promised: [None; 2] }
     }
 
     /// Forgets what was proven: another game begins.
     pub(super) fn forget(&mut self) {
         self.prover.forget();
-        self.promised = None;
+        self.losses.forget();
+        self.promised = [None; 2];
     }
 
     /// Finds out what is proven about the moves of a position, and more within the budget.
     pub(super) fn judge(&mut self, game: &Played<G>, budget: &Budget<'_>) -> Verdict<G> {
-        let root = *game.position().placement();
-        let mut known = self.known(game);
-        if !is_settled(&known) {
-            match self.is_within_reach(&root) {
-                true => self.prove(&root, &mut known, budget),
-                false => self.prove(&root, &mut known, &budget.at_most(GLANCE)),
+        let root = game.position().placement();
+        let mut facts = self.facts(game);
+        if !is_settled(&facts) {
+            match self.is_within_reach(root) {
+                true => self.prove(root, &mut facts, budget),
+                false => self.prove(root, &mut facts, &budget.at_most(GLANCE)),
             }
         }
-        self.verdict(game, known, None)
+        let were_tried = facts.iter().all(|facts| facts.is_lost() || facts.was_tried);
+        self.verdict(game, facts, were_tried)
     }
 
     /// Finds out within the budget what is proven about the move that the search wants to play and takes to
@@ -89,8 +76,8 @@ impl<G: Game> Guard<G> {
     ///
     /// Who is ahead wants to win. Once one move is proven safe only such moves may be played, now and from
     /// then on, and what would win can take longer to prove safe than there is time: so whoever is ahead and
-    /// in a hurry asks only for wins, until there is a safe move, and then asks first whether the wish is safe
-    /// too. Who is behind is glad of any safe move.
+    /// in a hurry asks only for wins, and for losses that are near, until there is a safe move, and then asks
+    /// first whether the wish is safe too. Who is behind is glad of any safe move.
     pub(super) fn examine(
         &mut self,
         game: &Played<G>,
@@ -99,51 +86,55 @@ impl<G: Game> Guard<G> {
     ) -> Verdict<G> {
         let root = *game.position().placement();
         let [me, opponent] = both::<G>(root.turn);
-        let known = self.known(game);
-        if is_settled(&known) {
-            return self.verdict(game, known, Some(wish));
+        let facts = self.facts(game);
+        if is_settled(&facts) {
+            return self.verdict(game, facts, true);
         }
         let is_ahead = score > Score::DRAW;
         let is_within_reach = self.is_within_reach(&root);
-        let is_bound = known.iter().any(Known::is_safe);
+        let is_bound = facts.iter().any(MoveFacts::is_safe);
         // A proof that the wish is safe would bind, however small it is.
-        let for_safety = if is_ahead && !is_bound && !budget.is_ample {
-            budget.at_most(0)
-        } else if is_within_reach {
-            budget.part(FOR_SAFETY)
-        } else {
-            budget.at_most(NEAR)
+        let stays_free = is_ahead && !is_bound && !budget.is_ample && !is_small::<G>();
+        let for_safety = match (stays_free, is_within_reach) {
+            (_, false) => budget.at_most(NEAR),
+            (true, true) => budget.part(FOR_LOSSES).at_most(GLANCE),
+            (false, true) => budget.part(FOR_SAFETY),
         };
-        let was_tried = self.ask(root.play(wish), opponent, &for_safety);
+        let prover = if stays_free { &mut self.losses } else { &mut self.prover };
+        let was_tried = ask(prover, root.play(wish), opponent, &for_safety);
         let rest = budget.at_most(budget.nodes - for_safety.nodes);
         if is_ahead {
             let rest = if is_bound { rest.part(FOR_A_WIN) } else { rest };
-            self.ask(root, me, &rest);
+            ask(&mut self.prover, root, me, &rest);
         } else if is_within_reach && score < Score::DRAW {
-            self.ask(root, opponent, &rest);
+            ask(&mut self.prover, root, opponent, &rest);
         }
-        let mut known = self.known(game);
-        for known in &mut known {
-            known.was_tried = was_tried && known.mv == *wish;
+        let mut facts = self.facts(game);
+        for facts in &mut facts {
+            facts.was_tried = was_tried && facts.mv == *wish;
         }
-        self.verdict(game, known, Some(wish))
+        self.verdict(game, facts, was_tried)
     }
 
-    /// What follows for who plays this move, if it may be played, or any.
-    fn verdict(&self, game: &Played<G>, mut known: Vec<Known<G>>, wish: Option<&Move<G>>) -> Verdict<G> {
-        for known in &mut known {
-            known.rule_may_draw = known.win().is_some_and(|plies| self.rule_may_draw(game, plies));
+    /// What follows; without any proof, from having tried or not.
+    fn verdict(&self, game: &Played<G>, mut facts: Vec<MoveFacts<G>>, was_tried: bool) -> Verdict<G> {
+        for facts in &mut facts {
+            facts.rule_may_draw = facts.win().is_some_and(|plies| self.rule_may_draw(game, plies));
         }
-        let claim = self.claim(game, &known, wish);
-        self.check_promise(game, claim);
-        let is_table_draw = self.tables().probe(game.position().placement()) == Some(Value::Draw);
-        let table_pieces = self.prover.field().pieces();
-        Verdict { is_settled: is_settled(&known), known, claim, table_pieces, is_table_draw }
+        let pieces = game.position().placement().occupied().count() as usize;
+        let otherwise = match was_tried {
+            _ if pieces <= self.tables().most_pieces() => Claim::TableMissing,
+            true => Claim::SafeSoFar,
+            false => Claim::SearchOnly,
+        };
+        let verdict = Verdict::new(facts, self.prover.field().pieces(), otherwise);
+        self.check_promise(game, verdict.claim());
+        verdict
     }
 
     /// The player keeps to what is claimed, from the position that this move leads to on.
     pub(super) fn promise(&mut self, claim: Claim, next: &Placement<G>) {
-        self.promised = claim.is_safe().then_some(*next);
+        self.promised[!next.turn as usize] = claim.is_safe().then_some(*next);
     }
 
     fn tables(&self) -> &Tables<G> {
@@ -153,7 +144,8 @@ impl<G: Game> Guard<G> {
     /// Once safe, always safe: the opponent has no move that leads out of what was proven. Only a table that
     /// broke in the meantime can take a claim back.
     fn check_promise(&self, game: &Played<G>, claim: Claim) {
-        let was_promised = self.promised.is_some() && self.promised == game.before();
+        let promised = self.promised[game.position().turn() as usize];
+        let was_promised = promised.is_some() && promised == game.before();
         if was_promised && !claim.is_safe() && claim != Claim::TableMissing && !self.tables().is_any_broken()
         {
             log::error!("a position that was proven safe is {claim}");
@@ -166,92 +158,54 @@ impl<G: Game> Guard<G> {
     }
 
     /// What tables and earlier proofs say about each move.
-    fn known(&self, game: &Played<G>) -> Vec<Known<G>> {
+    fn facts(&self, game: &Played<G>) -> Vec<MoveFacts<G>> {
         let root = game.position().placement();
-        game.legal_moves().iter().map(|mv| self.look(root, *mv, false)).collect()
+        game.legal_moves().iter().map(|mv| self.look(root, *mv)).collect()
     }
 
-    fn look(&self, root: &Placement<G>, mv: Move<G>, was_tried: bool) -> Known<G> {
+    fn look(&self, root: &Placement<G>, mv: Move<G>) -> MoveFacts<G> {
         let next = root.play(&mv);
         let [mine, theirs] = both::<G>(root.turn).map(|attacker| self.prover.known(next, attacker));
+        let theirs = theirs.or_else(|| self.loss(&next));
         let lost = matches!(theirs, Some(Answer::Wins { .. }));
         let won = matches!(mine, Some(Answer::Wins { .. }));
         // Not both players win.
         let mine = mine.or(lost.then_some(Answer::Safe));
         let theirs = theirs.or(won.then_some(Answer::Safe));
         let is_exact = next.occupied().count() as usize <= self.prover.field().pieces();
-        Known { mv, mine, theirs, was_tried, rule_may_draw: false, is_exact }
+        MoveFacts { mv, mine, theirs, was_tried: false, rule_may_draw: false, is_exact }
+    }
+
+    /// That whoever is to move wins, as a glance has shown or a table that is there while others of as many
+    /// pieces are not. That he does not win could not be relied on later.
+    fn loss(&self, next: &Placement<G>) -> Option<Answer> {
+        let seen = self.losses.known(*next, player::<G>(next.turn));
+        let won = seen.filter(|answer| *answer != Answer::Safe);
+        won.or_else(|| match self.tables().probe(next) {
+            Some(Value::Win(plies)) => Some(Answer::Wins { plies }),
+            _ => None,
+        })
     }
 
     /// Asks whether the opponent can win, in the position and, if that is not decided, after each move; then
     /// a little whether the player can, and what the other moves are worth.
-    fn prove(&mut self, root: &Placement<G>, known: &mut [Known<G>], budget: &Budget<'_>) {
+    fn prove(&mut self, root: &Placement<G>, facts: &mut [MoveFacts<G>], budget: &Budget<'_>) {
         let [me, opponent] = both::<G>(root.turn);
-        self.ask(*root, opponent, &budget.at_most(budget.nodes / 2));
+        let share = 0.5 / facts.len().max(1) as f64;
+        let first = budget.part(FOR_THE_POSITION);
+        ask(&mut self.prover, *root, opponent, &first);
+        let rest = budget.at_most(budget.nodes - first.nodes);
         if self.prover.known(*root, opponent) != Some(Answer::Safe) {
-            let share = budget.nodes / 4 / known.len().max(1) as u64;
-            for known in &*known {
-                self.ask(root.play(&known.mv), opponent, &budget.at_most(share));
+            for facts in &mut *facts {
+                facts.was_tried = ask(&mut self.prover, root.play(&facts.mv), opponent, &rest.part(share));
             }
         }
-        let rest = (budget.nodes / 4).min(CURIOSITY);
-        self.ask(*root, me, &budget.at_most(rest / 2));
-        let share = rest / 2 / known.len().max(1) as u64;
-        for known in known {
-            let was_tried = self.ask(root.play(&known.mv), opponent, &budget.at_most(share));
-            *known = self.look(root, known.mv, was_tried);
-        }
-    }
-
-    /// Asks, if there is something left to spend. Whether there was: what is not proven now may be another
-    /// time.
-    fn ask(&mut self, vertex: Placement<G>, attacker: Player, budget: &Budget<'_>) -> bool {
-        if budget.nodes == 0 || budget.is_over(0) {
-            return false;
-        }
-        if self.prover.known(vertex, attacker).is_some() {
-            return true;
-        }
-        self.make_time(attacker, budget);
-        let hear = &mut |progress: Progress| match budget.is_over(progress.open) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        !matches!(self.prover.ask(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
-    }
-
-    /// Drops what is left of earlier questions when there is no time to go over it again and again, but time
-    /// to sort out what to keep.
-    fn make_time(&mut self, attacker: Player, budget: &Budget<'_>) {
-        let open = self.prover.open(attacker);
-        let to_sort = self.prover.positions() / 4;
-        if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_sort) {
-            self.prover.keep_facts(attacker);
-        }
-    }
-
-    fn claim(&self, game: &Played<G>, known: &[Known<G>], wish: Option<&Move<G>>) -> Claim {
-        let soonest = known.iter().filter_map(|known| Some((known.win()?, known.rule_may_draw))).min();
-        if let Some((plies, rule_may_draw)) = soonest {
-            return Claim::ProvenWin { plies, rule_may_draw };
-        }
-        if known.iter().any(Known::is_safe) {
-            return Claim::ProvenSafe;
-        }
-        if known.iter().all(Known::is_lost) {
-            let plies = known.iter().map(Known::loss).collect::<Option<Vec<_>>>();
-            return Claim::Lost { plies: plies.map(|plies| plies.into_iter().max().unwrap_or(0)) };
-        }
-        let pieces = game.position().placement().occupied().count() as usize;
-        if pieces <= self.tables().most_pieces() {
-            Claim::TableMissing
-        } else if known
-            .iter()
-            .all(|known| known.is_lost() || known.was_tried || wish.is_some_and(|wish| *wish != known.mv))
-        {
-            Claim::SafeSoFar
-        } else {
-            Claim::SearchOnly
+        let rest = rest.at_most((rest.nodes / 2).min(CURIOSITY));
+        ask(&mut self.prover, *root, me, &rest.part(0.5));
+        for facts in facts {
+            let was_tried = ask(&mut self.prover, root.play(&facts.mv), opponent, &rest.part(share));
+            let was_tried = was_tried || facts.was_tried;
+            *facts = MoveFacts { was_tried, ..self.look(root, facts.mv) };
         }
     }
 
@@ -271,128 +225,40 @@ impl<G: Game> Guard<G> {
     }
 }
 
+/// Asks, if there is something left to spend. Whether there was: what is not proven now may be another time.
+fn ask<G: Game>(
+    prover: &mut Prover<Endings<G>>,
+    vertex: Placement<G>,
+    attacker: Player,
+    budget: &Budget<'_>,
+) -> bool {
+    if budget.nodes == 0 || budget.is_over(0) {
+        return false;
+    }
+    if prover.known(vertex, attacker).is_some() {
+        return true;
+    }
+    make_time(prover, attacker, budget);
+    let hear = &mut |progress: Progress| match budget.is_over(progress.open) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    !matches!(prover.ask(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
+}
+
+/// Drops what is left of earlier questions when there is no time to go over it again and again, but time to
+/// sort out what to keep.
+fn make_time<G: Game>(prover: &mut Prover<Endings<G>>, attacker: Player, budget: &Budget<'_>) {
+    let open = prover.open(attacker);
+    let to_sort = prover.positions() / 4;
+    if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_sort) {
+        prover.keep_facts(attacker);
+    }
+}
+
 /// The player of this color, and the other one.
 fn both<G: Game>(color: Color) -> [Player; 2] {
     [player::<G>(color), player::<G>(!color)]
-}
-
-/// Whether there is nothing left that matters: a win is known, or everything is.
-fn is_settled<G: Game>(known: &[Known<G>]) -> bool {
-    known.iter().any(|known| known.win().is_some())
-        || known.iter().all(|known| known.mine.is_some() && known.theirs.is_some())
-}
-
-impl<G: Game> Known<G> {
-    /// The plies of a win, through the move, at most.
-    fn win(&self) -> Option<u16> {
-        match self.mine {
-            Some(Answer::Wins { plies: Some(plies) }) => Some(plies.saturating_add(1)),
-            _ => None,
-        }
-    }
-
-    fn is_safe(&self) -> bool {
-        self.theirs == Some(Answer::Safe)
-    }
-
-    fn is_lost(&self) -> bool {
-        matches!(self.theirs, Some(Answer::Wins { .. }))
-    }
-
-    /// The plies of a loss, through the move, at most.
-    fn loss(&self) -> Option<u16> {
-        match self.theirs {
-            Some(Answer::Wins { plies }) => plies.map(|plies| plies.saturating_add(1)),
-            _ => None,
-        }
-    }
-
-    /// What it is worth; in how many plies, if that is known exactly.
-    fn value(&self) -> Option<Value> {
-        match (self.mine, self.theirs) {
-            (Some(Answer::Wins { .. }), _) => Some(Value::Win(self.win().filter(|_| self.is_exact))),
-            (_, Some(Answer::Wins { .. })) => Some(Value::Loss(self.loss().filter(|_| self.is_exact))),
-            (Some(Answer::Safe), Some(Answer::Safe)) => Some(Value::Draw),
-            _ => None,
-        }
-    }
-}
-
-impl<G: Game> Verdict<G> {
-    pub(super) fn claim(&self) -> Claim {
-        self.claim
-    }
-
-    /// Whether this move may be played, or must be because only such were named.
-    pub(super) fn allows(&self, mv: &Move<G>, named: &[Move<G>]) -> bool {
-        let choice = self.choice(named);
-        choice.is_empty() || choice.contains(mv)
-    }
-
-    /// The moves that may be played, of those that were named if there are any. Empty: all.
-    pub(super) fn choice(&self, named: &[Move<G>]) -> Vec<Move<G>> {
-        self.among(self.allowed(), named)
-    }
-
-    /// The moves that may turn out to be such that they may be played, in the same way.
-    pub(super) fn wishes(&self, named: &[Move<G>]) -> Vec<Move<G>> {
-        match self.is_settled {
-            true => self.choice(named),
-            false => self.among(self.moves(|known| !known.is_lost()), named),
-        }
-    }
-
-    /// The moves that are named too, if any of them is; the named ones, if none of them is. A search for
-    /// the best of all moves makes use of what earlier ones found: those are not named one by one.
-    fn among(&self, mut moves: Vec<Move<G>>, named: &[Move<G>]) -> Vec<Move<G>> {
-        moves.retain(|mv| named.is_empty() || named.contains(mv));
-        if moves.is_empty() {
-            return named.to_vec();
-        }
-        if moves.len() == self.known.len() { Vec::new() } else { moves }
-    }
-
-    /// The moves that may be played: those that win soonest, or else do not lose, or else are not known to
-    /// lose, or else lose latest, if tables know when.
-    pub(super) fn allowed(&self) -> Vec<Move<G>> {
-        match self.claim {
-            Claim::ProvenWin { plies, .. } => self.moves(|known| known.win() == Some(plies)),
-            Claim::ProvenSafe => self.moves(Known::is_safe),
-            Claim::Lost { plies: Some(plies) } if self.known.iter().all(|known| known.is_exact) => {
-                self.moves(|known| known.loss() == Some(plies))
-            }
-            // A proof knows no distances, only that so many plies are enough.
-            Claim::Lost { .. } => self.moves(|_| true),
-            _ => self.moves(|known| !known.is_lost()),
-        }
-    }
-
-    fn moves(&self, is_meant: impl Fn(&Known<G>) -> bool) -> Vec<Move<G>> {
-        self.known.iter().filter(|known| is_meant(known)).map(|known| known.mv).collect()
-    }
-
-    /// The same in words.
-    pub(super) fn judgement(&self, game: &Played<G>) -> Judgement {
-        let moves = self.known.iter().map(|known| MoveClaim {
-            mv: game.text(&known.mv),
-            value: known.value(),
-            claim: self.claim_of(known),
-        });
-        Judgement { claim: self.claim, moves: moves.collect(), table_pieces: self.table_pieces }
-    }
-
-    fn claim_of(&self, known: &Known<G>) -> Claim {
-        if let Some(plies) = known.win() {
-            return Claim::ProvenWin { plies, rule_may_draw: known.rule_may_draw };
-        }
-        match (known.is_safe(), known.is_lost()) {
-            (true, _) => Claim::ProvenSafe,
-            (_, true) => Claim::Lost { plies: known.loss() },
-            _ if self.claim == Claim::TableMissing => Claim::TableMissing,
-            _ if known.was_tried => Claim::SafeSoFar,
-            _ => Claim::SearchOnly,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -438,7 +304,7 @@ mod tests {
         let root = game.position().placement();
         let [white, black] = both::<G>(root.turn);
         let mut guard = guard();
-        without_limit(|budget| guard.ask(root.play(&moves[0]), black, budget));
+        without_limit(|budget| ask(&mut guard.prover, root.play(&moves[0]), black, budget));
         let known = |guard: &Guard<G>, mv| guard.prover.known(root.play(mv), black);
         assert_eq!(known(&guard, &moves[0]), Some(Answer::Safe));
         let wish = moves.iter().find(|mv| known(&guard, mv).is_none()).expect("not all moves are known");
@@ -455,11 +321,11 @@ mod tests {
         let root = *begun("W:WK2,K3:BK29").position().placement();
         let [white, _] = both::<G>(root.turn);
         let mut guard = guard();
-        without_limit(|budget| guard.ask(root, white, &budget.at_most(20_000)));
+        without_limit(|budget| ask(&mut guard.prover, root, white, &budget.at_most(20_000)));
         assert_eq!(guard.prover.known(root, white), None);
         assert!(guard.prover.open(white) > 20_000);
         assert_eq!(guard.prover.expanded(), 20_000);
-        for_a_millisecond(|budget| guard.ask(root, white, budget));
+        for_a_millisecond(|budget| ask(&mut guard.prover, root, white, budget));
         assert!(guard.prover.expanded() > 21_000, "{}", guard.prover.expanded());
     }
 }

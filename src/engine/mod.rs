@@ -16,6 +16,7 @@ mod request;
 mod skill;
 mod tables;
 pub mod variant;
+mod verdict;
 mod worker;
 
 pub use claim::{Claim, Judgement, MoveClaim};

@@ -14,6 +14,8 @@ pub enum Request {
     Ready,
     /// What comes now has nothing to do with what was: forget it.
     NewGame,
+    /// Empty the transposition table. What is proven of the game stays.
+    ClearTable,
     /// Think about another position from now on.
     Position {
         /// Where the game began.

@@ -10,9 +10,10 @@ use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
 use super::budget::{Budget, Purse};
-use super::guard::{Guard, Verdict};
+use super::guard::Guard;
 use super::played::Played;
 use super::skill::Lines;
+use super::verdict::Verdict;
 use super::{
     Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
 };
@@ -76,10 +77,11 @@ impl<G: Game> Sitting<G> {
     }
 
     /// The player keeps to what is proven after this move.
-    fn keep(&mut self, verdict: &Verdict<G>, best: Option<&Move<G>>) {
-        // Somebody may have named moves that are not among those.
-        if let Some(mv) = best.filter(|mv| verdict.allowed().contains(mv)) {
-            self.guard.promise(verdict.claim(), &self.game.position().placement().play(mv));
+    fn keep(&mut self, verdict: &Verdict<G>, best: &Move<G>, named: &[Move<G>]) {
+        if verdict.allowed().contains(best) {
+            self.guard.promise(verdict.claim(), &self.game.position().placement().play(best));
+        } else {
+            debug_assert!(!named.is_empty(), "a move is played that may not be");
         }
     }
 }
@@ -111,6 +113,7 @@ impl Worker {
                 self.table.clear();
                 sitting.guard.forget();
             }
+            Request::ClearTable => self.table.clear(),
             Request::Position { start, moves } => self.set_up(&mut sitting.game, &start, &moves),
             Request::Play(text) => self.play_all(&mut sitting.game, &[text]),
             Request::Go(go) => self.go(sitting, &go),
@@ -198,19 +201,40 @@ impl Worker {
         signals: Signals<'_>,
     ) -> Option<Iteration<Move<G>>> {
         let Sitting { game, guard, .. } = sitting;
-        let is_forced = is_forced(game, thought.go);
-        let before = Budget::first::<G>(&limits, &signals, thought.go.purpose).filter(|_| !is_forced);
+        let Thought { go, only: named, .. } = *thought;
+        let mut purse = Purse::new(limits, signals);
+        let before = if is_forced(game, go) { None } else { purse.take_before_search::<G>(go.purpose) };
         let verdict = guard.judge(game, before.as_ref().unwrap_or(&Budget::nothing(&signals)));
-        let (found, verdict) = if before.is_some() || is_forced || verdict.is_settled {
-            let only = verdict.choice(thought.only);
-            let thought = Thought { only: &only, has_tables: !verdict.is_table_draw, ..*thought };
-            (self.search(sitting, &thought, limits, signals), verdict)
+        let is_enough = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
+        let (found, verdict) = if is_enough || is_forced(game, go) || verdict.is_settled() {
+            (self.search_allowed(sitting, thought, &verdict, purse), verdict)
         } else {
-            self.search_and_prove(sitting, thought, verdict, Purse::new(limits, signals))
+            self.search_and_prove(sitting, thought, verdict, purse)
         };
-        sitting.keep(&verdict, found.as_ref().map(|found| &found.pv[0]));
-        self.tell(Event::Judged(verdict.judgement(&sitting.game)));
+        let best = found.as_ref().map(|found| &found.pv[0]);
+        if let Some(best) = best {
+            sitting.keep(&verdict, best, named);
+            log::info!("{}: {}", sitting.game.text(best).notation, verdict.claim());
+        }
+        self.tell(Event::Judged(verdict.judgement(&sitting.game, best)));
         found
+    }
+
+    /// Searches among the moves that may be played. Where there is one, it is played.
+    fn search_allowed<G: Game>(
+        &mut self,
+        sitting: &Sitting<G>,
+        thought: &Thought<'_, Move<G>>,
+        verdict: &Verdict<G>,
+        mut purse: Purse<'_>,
+    ) -> Option<Iteration<Move<G>>> {
+        let only = verdict.choice(thought.only);
+        let allowed = Thought { only: &only, has_tables: !verdict.is_draw(), ..*thought };
+        let is_only_one = only.len() == 1 && thought.only.is_empty() && thought.go.purpose == Purpose::Think;
+        purse.spend(1.0, |limits, signals| {
+            let limits = if is_only_one { ONE_PLY } else { limits };
+            self.search(sitting, &allowed, limits, signals)
+        })
     }
 
     /// Asks about the move that the search likes best until it is one that may be played. What the search
@@ -247,8 +271,8 @@ impl Worker {
         (found, verdict)
     }
 
-    /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that
-    /// endgame tables know the search does without them: it looks for what is hard for the opponent.
+    /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that is
+    /// proven the search does without endgame tables: it looks for what is hard for the opponent.
     fn search<G: Game>(
         &mut self,
         sitting: &Sitting<G>,
@@ -339,9 +363,11 @@ fn is_forced<G: Game>(game: &Played<G>, go: &Go) -> bool {
 }
 
 /// Who has no choice does not think: one ply says what the move is worth.
+const ONE_PLY: Limits = Limits { depth: Depth::ONE, ..Limits::NONE };
+
 fn limits<G: Game>(game: &Played<G>, go: &Go) -> Limits {
     if is_forced(game, go) {
-        Limits { depth: Depth::ONE, ..Limits::NONE }
+        ONE_PLY
     } else {
         let clock = go.limits.clock.or(go.clocks.of(game.position().turn()));
         Limits { clock, ..go.limits }

@@ -1,0 +1,163 @@
+//! Never losing with tables that break, are not there, or know no distances.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+
+/// A folder for one test, which goes with it.
+struct Scratch(TableFolder);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        Self(TableFolder { path, small: SmallTables::Leave })
+    }
+
+    fn of(&self, variant: Variant) -> PathBuf {
+        self.0.path.join(variant.name())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A test that has failed says so itself.
+        let _ = fs::remove_dir_all(&self.0.path);
+    }
+}
+
+/// Games in which the tables of the player are harmed after some moves.
+#[test]
+fn tables_that_break_during_a_game_take_claims_back_and_never_make_wrong_ones() {
+    let scratch = Scratch::new("never-lose-broken");
+    let folder = scratch.of(Variant::Checkers6);
+    let judge = judge_of_checkers();
+    let mut chance = StdRng::seed_from_u64(2);
+    let mut taken_back = 0;
+    for number in 0..30 {
+        made::<Checkers<6>>(&folder, 4);
+        let player = Player::new(Variant::Checkers6, scratch.0.clone());
+        let position = random_position::<Checkers<6>>(&mut chance, 5);
+        let start = Start::Fen(fen(position.placement()));
+        let color = position.turn();
+        let mut answers = 0;
+        let mut was_safe = false;
+        play_out(position, |position, moves| {
+            if position.turn() != color || answers == 20 {
+                return erring(&judge, position, &mut chance);
+            }
+            let answer = player.answer(&start, moves, 4_000);
+            check_claims(&judge, position, &answer.judgement);
+            let is_safe = answer.judgement.claim.is_safe();
+            assert!(is_safe || !was_safe || answers > 1, "{start:?} {moves:?}");
+            taken_back += usize::from(was_safe && !is_safe);
+            was_safe = is_safe;
+            answers += 1;
+            if answers == 2 {
+                harm(&folder, number, &mut chance);
+            }
+            answer.best_in(position)
+        });
+    }
+    assert!(taken_back > 0);
+}
+
+/// Cuts, alters or removes all tables of a folder.
+fn harm(folder: &Path, number: usize, chance: &mut StdRng) {
+    for entry in fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let mut bytes = fs::read(&path).expect("a table");
+        match number % 3 {
+            0 => bytes.truncate(chance.random_range(0..bytes.len())),
+            1 => {
+                for _ in 0..bytes.len() / 16 {
+                    let at = chance.random_range(0..bytes.len());
+                    bytes[at] ^= 1 << chance.random_range(0..8);
+                }
+            }
+            _ => {
+                fs::remove_file(path).expect("a table");
+                continue;
+            }
+        }
+        fs::write(path, bytes).expect("it can be written");
+    }
+}
+
+#[test]
+fn a_table_that_is_not_there_is_named_as_missing() {
+    let scratch = Scratch::new("never-lose-missing");
+    let folder = scratch.of(Variant::Draughts6);
+    made::<Draughts<6>>(&folder, 3);
+    fs::remove_file(folder.join("1110.dtw")).expect("a table");
+    let player = Player::new(Variant::Draughts6, scratch.0.clone());
+    let answer = player.answer(&Start::Fen("W:W16,K18:B2".to_owned()), &[], 10);
+    assert_eq!(answer.judgement.claim, Claim::TableMissing);
+    assert!(answer.best.is_some());
+}
+
+/// What the other tables say is lost is not played, nor is a draw looked for without them.
+#[test]
+fn tables_that_are_there_count_where_others_are_missing() {
+    let scratch = Scratch::new("never-lose-incomplete");
+    let folder = scratch.of(Variant::Checkers6);
+    made::<Checkers<6>>(&folder, 4);
+    fs::remove_file(folder.join("1010.dtw")).expect("a table");
+    let tables = Tables::<Checkers<6>>::open(&folder, 64);
+    assert!(tables.pieces() < 2);
+    let player = Player::new(Variant::Checkers6, scratch.0.clone());
+    let mut chance = StdRng::seed_from_u64(4);
+    let mut avoided = 0;
+    for number in 0..200 {
+        let position = random_position::<Checkers<6>>(&mut chance, 3 + number % 2);
+        let legal = MoveList::legal(position.placement());
+        let is_lost = |mv| matches!(tables.probe(position.play(mv).placement()), Some(Value::Win(_)));
+        let lost = legal.iter().filter(|mv| is_lost(mv)).count();
+        if lost == legal.len() {
+            continue;
+        }
+        let answer = player.answer(&Start::Fen(fen(position.placement())), &[], 10);
+        assert!(!is_lost(&answer.best_in(&position)), "{}", fen(position.placement()));
+        avoided += lost;
+    }
+    assert!(avoided > 30, "{avoided}");
+}
+
+#[test]
+fn who_knows_no_distances_names_none() {
+    let scratch = Scratch::new("never-lose-wdl");
+    let folder = scratch.of(Variant::Checkers6);
+    build::<Checkers<6>>(&folder, 4, Kind::Wdl, 1);
+    let judge = judge_of_checkers();
+    check_distances(&Player::new(Variant::Checkers6, scratch.0.clone()), &judge, 5);
+    // From here on those of three pieces know them.
+    made::<Checkers<6>>(&folder, 3);
+    let player = Player::new(Variant::Checkers6, scratch.0.clone());
+    check_distances(&player, &judge, 5);
+    let won = position::<Checkers<6>>("W:WK1,K2:BK14");
+    let answer = player.answer(&Start::Fen(fen(won.placement())), &[], u64::MAX);
+    let Some(Value::Win(plies)) = judge.probe(won.placement()) else { panic!("a win") };
+    assert_eq!(answer.judgement.claim.plies(), plies);
+}
+
+/// Wins are kept, and no distance is claimed that is not true.
+fn check_distances(player: &Player, judge: &Tables<Checkers<6>>, most: usize) {
+    let mut chance = StdRng::seed_from_u64(6);
+    let mut wins = 0;
+    for number in 0..200 {
+        let position = random_position::<Checkers<6>>(&mut chance, 2 + number % (most - 1));
+        let answer = player.answer(&Start::Fen(fen(position.placement())), &[], 40_000);
+        check_claims(judge, &position, &answer.judgement);
+        let value = judge.probe(position.placement());
+        if matches!(value, Some(Value::Win(_))) && position.placement().occupied().count() <= 4 {
+            let next = judge.probe(position.play(&answer.best_in(&position)).placement());
+            assert!(matches!(next, Some(Value::Loss(_))), "{}", fen(position.placement()));
+            wins += 1;
+        }
+    }
+    assert!(wins > 20, "{wins}");
+}
+
+fn judge_of_checkers() -> Tables<Checkers<6>> {
+    Tables::open(&FOLDER.path.join("checkers-6"), 64)
+}
