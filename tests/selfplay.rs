@@ -195,6 +195,25 @@ fn endgame_tables_end_games_that_they_know() {
 }
 
 #[test]
+fn what_is_claimed_is_written_with_the_moves() {
+    let tables = file("tables-for-claims");
+    lines(&format!("tables build --pieces 3 --variant checkers-6 --tables {tables} --json"));
+    let of_player = "match self:never-lose self";
+    for (command, claimed) in [("selfplay --never-lose", [true, true]), (of_player, [true, false])] {
+        let out = file("claims.pdn");
+        lines(&format!(
+            "{command} --games 1 --ply 2 --variant checkers-6 --fen W:WK16,K17,K4:BK3 --plies 2 \
+             --tables {tables} --out {out} --seed 1 --json"
+        ));
+        let (games, _) = pdn::read(&fs::read_to_string(&out).expect("a game"));
+        let comments: Vec<_> = games[0].moves.iter().map(|entry| entry.comments.join(" ")).collect();
+        let is_claimed = comments.iter().map(|comment| !comment.is_empty());
+        assert_eq!(is_claimed.collect::<Vec<_>>(), claimed, "{command}: {comments:?}");
+        assert!(comments[0].starts_with("proven-win "), "{comments:?}");
+    }
+}
+
+#[test]
 fn an_engine_with_limits_of_its_own_is_not_out_of_time() {
     let words = "match self:time=0.2 self:depth=1 --games 2 --plies 2 --tolerance 0 --seed 1 --json";
     for game in &lines(words)[..2] {

@@ -1,5 +1,6 @@
 //! One game between two players.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -103,6 +104,9 @@ pub(crate) struct Sheet {
     pub(crate) fen: Option<String>,
     /// The moves as people write them, the opening's included.
     pub(crate) moves: Vec<String>,
+    /// What was claimed to be proven with a move, by its place among them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) claims: BTreeMap<usize, String>,
     /// How many legal moves there were before each, added up.
     pub(crate) choices: u64,
     /// Who has won.
@@ -130,7 +134,8 @@ pub(crate) fn play(
         Start::Fen(fen) => Some(fen.clone()),
         Start::Opening | Start::Hub(_) => None,
     };
-    Ok(Sheet { fen, moves: duel.moves, choices: duel.choices, result, reason, fault })
+    let Duel { moves, claims, choices, .. } = duel;
+    Ok(Sheet { fen, moves, claims, choices, result, reason, fault })
 }
 
 struct Duel<'a> {
@@ -141,6 +146,7 @@ struct Duel<'a> {
     scores: Scores,
     seed: u64,
     moves: Vec<String>,
+    claims: BTreeMap<usize, String>,
     choices: u64,
 }
 
@@ -180,6 +186,7 @@ impl<'a> Duel<'a> {
             scores: Scores::default(),
             seed,
             moves: Vec::new(),
+            claims: BTreeMap::new(),
             choices: 0,
         })
     }
@@ -245,6 +252,7 @@ impl<'a> Duel<'a> {
         let mv = self.moved(answer.mv).map_err(|fault| End::forfeit(color, &fault))?;
         self.players.iter_mut().for_each(|player| player.hear(&mv));
         self.scores.add(color, answer.score);
+        self.claims.extend(answer.claim.map(|claim| (self.moves.len(), claim.to_string())));
         self.moves.push(mv.notation);
         self.choices += choices as u64;
         Ok(())

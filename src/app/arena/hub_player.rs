@@ -129,7 +129,9 @@ impl HubPlayer {
         loop {
             match self.next(longest)? {
                 Message::Info(info) => score = info.score.map(men).or(score),
-                Message::Done { mv: Some(mv), .. } => return Ok(Answer { mv: Choice::Text(mv), score }),
+                Message::Done { mv: Some(mv), .. } => {
+                    return Ok(Answer { mv: Choice::Text(mv), score, claim: None });
+                }
                 Message::Done { mv: None, .. } => return Err(Fault::Crash("it found no move".to_owned())),
                 Message::Error(text) => return Err(complaint(&text)),
                 _ => {}

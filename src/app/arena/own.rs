@@ -73,7 +73,7 @@ impl OwnPlayer {
         let limits = self.limits(ask);
         if limits.depth == Depth::ZERO {
             let number = StdRng::seed_from_u64(ask.seed).random_range(0..ask.choices.max(1));
-            return Ok(Answer { mv: Choice::Number(number), score: None });
+            return Ok(Answer { mv: Choice::Number(number), score: None, claim: None });
         }
         let whim = (self.own.variety == Variety::Whims).then_some(ask.seed);
         self.answer(Go { whim, seed: Some(ask.seed), ..Go::think(limits) })
@@ -87,16 +87,17 @@ impl OwnPlayer {
     }
 
     fn answer(&mut self, go: Go) -> Result<Answer, Fault> {
-        let mut score = None;
+        let (mut score, mut claim) = (None, None);
         for event in self.engine.request(Request::Go(go)) {
             match event {
                 Event::Refused(reason) => return Err(Fault::Crash(reason)),
-                Event::Ready | Event::Judged(_) => {}
+                Event::Ready => {}
+                Event::Judged(judgement) => claim = Some(judgement.claim),
                 Event::Iteration(report) => score = Some(report.score.men()),
                 Event::Done(done) => {
                     let mv = done.best.map(|mv| Choice::Text(mv.hub));
                     let none = || Fault::Crash("it found no move".to_owned());
-                    return Ok(Answer { mv: mv.ok_or_else(none)?, score });
+                    return Ok(Answer { mv: mv.ok_or_else(none)?, score, claim });
                 }
             }
         }

@@ -48,7 +48,10 @@ impl PdnFile {
         let record = Record {
             tags: self.tags(players, sheet, &result),
             second_begins: turn.is_some_and(|turn| turn != self.style.opener),
-            moves: sheet.moves.iter().map(|mv| (mv.clone(), None)).collect(),
+            moves: (0..)
+                .zip(&sheet.moves)
+                .map(|(at, mv)| (mv.clone(), sheet.claims.get(&at).cloned()))
+                .collect(),
             result,
         };
         let written = self.begin().and_then(|()| self.file.write_all(pdn::write(&record).as_bytes()));

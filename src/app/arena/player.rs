@@ -7,7 +7,7 @@ use super::duel::Reason;
 use super::hub_player::HubPlayer;
 use super::own::OwnPlayer;
 use super::pace::Pace;
-use crate::engine::{MoveText, Start};
+use crate::engine::{Claim, MoveText, Start};
 use crate::notation::Quote;
 use crate::search::GameClock;
 
@@ -37,6 +37,8 @@ pub(crate) struct Answer {
     pub(crate) mv: Choice,
     /// What it is worth for the player, in men, if the player says so.
     pub(crate) score: Option<f64>,
+    /// What it claims is proven, if it is to never lose.
+    pub(crate) claim: Option<Claim>,
 }
 
 /// A move that a player chose.
