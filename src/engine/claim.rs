@@ -118,6 +118,6 @@ pub struct Judgement {
     pub claim: Claim,
     /// About each legal move.
     pub moves: Vec<MoveClaim>,
-    /// The most pieces of the endgame tables that this rests on.
+    /// The most pieces of the endgame tables that this can rest on.
     pub table_pieces: usize,
 }

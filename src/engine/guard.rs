@@ -127,7 +127,7 @@ impl<G: Game> Guard<G> {
             true => Claim::SafeSoFar,
             false => Claim::SearchOnly,
         };
-        let verdict = Verdict::new(facts, self.prover.field().pieces(), otherwise);
+        let verdict = Verdict::new(facts, self.tables().most_pieces(), otherwise);
         self.check_promise(game, verdict.claim());
         verdict
     }
