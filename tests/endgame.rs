@@ -254,6 +254,9 @@ fn who_has_no_piece_has_lost_and_what_is_not_there_is_unknown() {
     assert_eq!(probe("B:W16:BK1"), probe("W:WK18:B3"));
     assert_eq!(probe("W:W16:B"), Some(Value::Win(Some(1))));
     assert_eq!(tables.probe(&Placement::start()), None);
+    // Not even where ten of a kind carry into the digits of another slice.
+    assert_eq!(probe("W:W18:B1-11"), None);
+    assert_eq!(probe("B:WK18:B1-11"), None);
     assert_eq!(Tables::<Checkers<6>>::none().probe(position("W:W16:B1").placement()), None);
     assert_eq!(Tables::<Checkers<6>>::none().pieces(), 0);
 }

@@ -19,7 +19,7 @@ use remise::engine::{
     Claim, Engine, Event, Go, Judgement, Level, Request, Settings, SmallTables, Start, TableFolder, Variant,
 };
 use remise::notation::{self, hub};
-use remise::search::{Depth, Limits};
+use remise::search::{Depth, GameClock, Limits};
 
 use crate::endgame::build;
 use crate::positions::{fen, position, random_position};
@@ -361,9 +361,14 @@ fn check_promises<G: Game>(variant: Variant) {
 
 #[test]
 fn a_hurried_player_claims_nothing_wrong() {
-    let limits =
-        |milliseconds| Limits { move_time: Some(Duration::from_millis(milliseconds)), ..Limits::NONE };
-    let go = |number| Go::think(limits(number % 40));
+    let go = |number| {
+        let milliseconds = number % 40;
+        let clock = GameClock { time: 10 * milliseconds as i64, increment: 5, moves_to_go: None };
+        Go::think(match number % 2 {
+            0 => Limits { move_time: Some(Duration::from_millis(milliseconds)), ..Limits::NONE },
+            _ => Limits { clock: Some(clock), ..Limits::NONE },
+        })
+    };
     check_answers(&Player::new(Variant::Checkers6, FEW.clone()), go);
 }
 
@@ -402,7 +407,6 @@ fn check_answers(player: &Player, go: impl Fn(u64) -> Go) {
     }
 }
 
-/// English draughts, two kings against three men.
 #[test]
 fn who_may_only_play_what_loses_claims_nothing_more() {
     let player = Player::new(Variant::Checkers6, FOLDER.clone());
@@ -419,6 +423,16 @@ fn who_may_only_play_what_loses_claims_nothing_more() {
         assert!(named.claim.is_safe() || claim == named.claim, "{}: {claim}", named.mv.notation);
     }
     assert!(judged.moves.iter().any(|named| !named.claim.is_safe()));
+}
+
+#[test]
+fn an_empty_table_of_the_search_takes_no_proof_back() {
+    let player = Player::new(Variant::Checkers6, FOLDER.clone());
+    assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).judgement.claim, Claim::ProvenSafe);
+    player.engine.request(Request::ClearTable);
+    assert_eq!(player.answer(&Start::Opening, &[], 1).judgement.claim, Claim::ProvenSafe);
+    player.engine.request(Request::NewGame);
+    assert!(!player.answer(&Start::Opening, &[], 1).judgement.claim.is_safe());
 }
 
 /// Two kings against one in English draughts.

@@ -69,6 +69,8 @@ fn check(name: &str, words: &str, merge: &str) {
 #[test]
 fn games_in_shards_are_those_of_one_run() {
     check("selfplay", "selfplay --games 13 --ply 2 --variant draughts-6 --seed 5", "selfplay");
+    let claimed = "selfplay --never-lose --games 13 --ply 1 --plies 6 --variant checkers-8 --seed 5";
+    check("selfplay-never-lose", claimed, "selfplay");
 }
 
 #[test]
@@ -133,6 +135,9 @@ fn check_killed(name: &str, words: &str) {
 fn a_killed_run_loses_nothing() {
     check_killed("selfplay", "selfplay --games 60 --ply 3 --variant draughts-6 --seed 5");
     check_killed("match", "match self self:depth=2 --games 60 --ply 3 --variant draughts-6 --seed 5");
+    let claimed =
+        "match self:never-lose self:depth=2 --games 60 --ply 3 --plies 20 --variant checkers-8 --seed 5";
+    check_killed("match-never-lose", claimed);
 }
 
 #[test]

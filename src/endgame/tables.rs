@@ -216,6 +216,10 @@ impl<G: Game> Tables<G> {
     #[inline]
     #[must_use]
     pub fn probe_with<J: Generator>(&self, generator: J, placement: &Placement<G>) -> (Option<Value>, u32) {
+        // Ten of a kind would be numbered like another slice.
+        if placement.occupied().count() as usize > self.most_pieces {
+            return (None, 0);
+        }
         let mut probe = Probe { tables: self, generator, look_ups: 0 };
         let value = probe.value(placement);
         (value, probe.look_ups)

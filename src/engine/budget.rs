@@ -18,10 +18,13 @@ pub(super) struct Budget<'a> {
 }
 
 /// What is left of a move's time and nodes. Whoever takes a part of it leaves the rest to those who come
-/// after, and what time he does not use, so that all of them together never take more than there was.
+/// after, and the time that he did not use: together they take no more than there was, as long as none of
+/// them takes longer than his part.
 pub(super) struct Purse<'a> {
     limits: Limits,
     signals: Signals<'a>,
+    /// How much of the time nobody took.
+    left: f64,
     /// Nodes that nobody took.
     nodes: u64,
 }
@@ -98,22 +101,35 @@ fn most_nodes<G: Game>(limits: &Limits) -> u64 {
 
 impl<'a> Purse<'a> {
     pub(super) fn new(limits: Limits, signals: Signals<'a>) -> Self {
-        Self { limits, signals, nodes: limits.nodes }
+        Self { limits, signals, left: 1.0, nodes: limits.nodes }
     }
 
     /// So much of what is left, from now on.
     fn take(&mut self, fraction: f64) -> Part {
         let from = (self.signals.elapsed)();
-        let left = self.limits.planned().map_or(1.0, |planned| 1.0 - from.div_duration_f64(planned));
-        let share = (left * fraction).max(LEAST_SHARE);
+        let unused = self.limits.planned().map_or(0.0, |planned| 1.0 - from.div_duration_f64(planned));
+        let share = (self.left.max(unused) * fraction).max(LEAST_SHARE);
+        self.left -= self.left * fraction;
         let nodes = match self.nodes {
             u64::MAX => u64::MAX,
             nodes => ((nodes as f64 * fraction) as u64).max(1),
         };
+        Part { limits: Limits { nodes, ..self.limits }, from, share }
+    }
+
+    /// So many nodes were needed.
+    pub(super) fn pay(&mut self, nodes: u64) {
         if self.nodes != u64::MAX {
             self.nodes = self.nodes.saturating_sub(nodes);
         }
-        Part { limits: Limits { nodes, ..self.limits }, from, share }
+    }
+
+    /// So much of what is left, for proofs. Whoever proves pays the nodes that he needs.
+    pub(super) fn take_for_proofs<G: Game>(&mut self, fraction: f64) -> Budget<'a> {
+        let Part { limits, from, share } = self.take(fraction);
+        let until = limits.planned().map(|planned| from + planned.mul_f64(share));
+        let nodes = limits.nodes.min(most_nodes::<G>(&limits));
+        Budget { nodes, is_ample: is_ample(&self.limits), until, signals: self.signals }
     }
 
     /// The part that is spent on proofs before the search begins. None: whoever plays needs the time to look
@@ -126,17 +142,10 @@ impl<'a> Purse<'a> {
         }
     }
 
-    /// The same, for proofs.
-    pub(super) fn take_for_proofs<G: Game>(&mut self, fraction: f64) -> Budget<'a> {
-        let Part { limits, from, share } = self.take(fraction);
-        let until = limits.planned().map(|planned| from + planned.mul_f64(share));
-        let nodes = limits.nodes.min(most_nodes::<G>(&limits));
-        Budget { nodes, is_ample: is_ample(&self.limits), until, signals: self.signals }
-    }
-
-    /// Searches with so much of it.
+    /// Searches with so much of what is left.
     pub(super) fn spend<R>(&mut self, fraction: f64, search: impl FnOnce(Limits, Signals<'_>) -> R) -> R {
         let Part { limits, from, share } = self.take(fraction);
+        self.pay(limits.nodes);
         let elapsed = || (self.signals.elapsed)().saturating_sub(from).div_f64(share);
         search(limits, Signals { elapsed: &elapsed, ..self.signals })
     }
@@ -166,12 +175,42 @@ mod tests {
                 assert!((signals.elapsed)().abs_diff(planned) < Duration::from_micros(1));
             });
             let budget = purse.take_for_proofs::<Draughts<10>>(0.5);
+            purse.pay(budget.nodes);
             nodes += budget.nodes;
             assert!(!budget.is_over(0));
             now.set(budget.until.expect("there is a time"));
             assert!(budget.is_over(0));
         }
         assert!(nodes <= 1_000 && now.get() <= planned, "{nodes} nodes, {:?}", now.get());
+    }
+
+    /// On a clock a search takes longer than planned where it is in doubt.
+    #[test]
+    fn who_takes_too_long_leaves_the_others_their_time() {
+        let limits = Limits { move_time: Some(Duration::from_secs(100)), ..Limits::NONE };
+        let now = Cell::new(Duration::ZERO);
+        let elapsed = || now.get();
+        let mut purse = Purse::new(limits, Signals { elapsed: &elapsed, ..Signals::NONE });
+        purse.spend(0.9, |_, _| now.set(Duration::from_secs(200)));
+        let budget = purse.take_for_proofs::<Draughts<10>>(0.5);
+        let until = budget.until.expect("there is a time");
+        assert!(until > now.get() + Duration::from_secs(4), "{until:?}");
+        assert!(until < now.get() + Duration::from_secs(6), "{until:?}");
+    }
+
+    #[test]
+    fn who_is_quick_leaves_the_others_more() {
+        let limits = Limits { nodes: 1_000, move_time: Some(Duration::from_secs(100)), ..Limits::NONE };
+        let planned = limits.planned().expect("there is a time");
+        let mut purse = Purse::new(limits, Signals::NONE);
+        let budget = purse.take_for_proofs::<Draughts<10>>(0.9);
+        assert_eq!(budget.nodes, 900);
+        purse.pay(1);
+        purse.spend(1.0, |limits, signals| {
+            assert_eq!(limits.nodes, 999);
+            assert_eq!(limits.planned(), Some(planned));
+            assert_eq!((signals.elapsed)(), Duration::ZERO);
+        });
     }
 
     #[test]

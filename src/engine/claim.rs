@@ -17,7 +17,7 @@ pub enum Claim {
     },
     /// Does not lose against any play. This holds under rules that count moves too.
     ProvenSafe,
-    /// It was tried to prove that the move loses, and not found. Moves that were proven to lose are left out.
+    /// A proof that the move loses was sought and not found. Moves that were proven to lose are left out.
     SafeSoFar,
     /// Nothing was proven, and the move was not examined. Moves that were proven to lose are left out.
     SearchOnly,

@@ -72,7 +72,7 @@ impl<G: Game> Guard<G> {
     }
 
     /// Finds out within the budget what is proven about the move that the search wants to play and takes to
-    /// be worth so much.
+    /// be worth so much, and what else was known earlier.
     ///
     /// Who is ahead wants to win. Once one move is proven safe only such moves may be played, now and from
     /// then on, and what would win can take longer to prove safe than there is time: so whoever is ahead and
@@ -81,6 +81,7 @@ impl<G: Game> Guard<G> {
     pub(super) fn examine(
         &mut self,
         game: &Played<G>,
+        earlier: &Verdict<G>,
         (wish, score): (&Move<G>, Score),
         budget: &Budget<'_>,
     ) -> Verdict<G> {
@@ -92,6 +93,7 @@ impl<G: Game> Guard<G> {
         }
         let is_ahead = score > Score::DRAW;
         let is_within_reach = self.is_within_reach(&root);
+        let budget = if is_within_reach { budget } else { &budget.at_most(GLANCE) };
         let is_bound = facts.iter().any(MoveFacts::is_safe);
         // A proof that the wish is safe would bind, however small it is.
         let stays_free = is_ahead && !is_bound && !budget.is_ample && !is_small::<G>();
@@ -101,7 +103,7 @@ impl<G: Game> Guard<G> {
             (false, true) => budget.part(FOR_SAFETY),
         };
         let prover = if stays_free { &mut self.losses } else { &mut self.prover };
-        let was_tried = ask(prover, root.play(wish), opponent, &for_safety);
+        let was_tried = ask(prover, root.play(wish), opponent, &for_safety) || earlier.was_tried(wish);
         let rest = budget.at_most(budget.nodes - for_safety.nodes);
         if is_ahead {
             let rest = if is_bound { rest.part(FOR_A_WIN) } else { rest };
@@ -111,7 +113,7 @@ impl<G: Game> Guard<G> {
         }
         let mut facts = self.facts(game);
         for facts in &mut facts {
-            facts.was_tried = was_tried && facts.mv == *wish;
+            facts.was_tried = if facts.mv == *wish { was_tried } else { earlier.was_tried(&facts.mv) };
         }
         self.verdict(game, facts, was_tried)
     }
@@ -197,16 +199,30 @@ impl<G: Game> Guard<G> {
         let rest = budget.at_most(budget.nodes - first.nodes);
         if self.prover.known(*root, opponent) != Some(Answer::Safe) {
             for facts in &mut *facts {
-                facts.was_tried = ask(&mut self.prover, root.play(&facts.mv), opponent, &rest.part(share));
+                facts.was_tried = self.ask_in_passing(root.play(&facts.mv), opponent, &rest.part(share));
             }
         }
         let rest = rest.at_most((rest.nodes / 2).min(CURIOSITY));
         ask(&mut self.prover, *root, me, &rest.part(0.5));
         for facts in facts {
-            let was_tried = ask(&mut self.prover, root.play(&facts.mv), opponent, &rest.part(share));
+            let was_tried = self.ask_in_passing(root.play(&facts.mv), opponent, &rest.part(share));
             let was_tried = was_tried || facts.was_tried;
             *facts = MoveFacts { was_tried, ..self.look(root, facts.mv) };
         }
+    }
+
+    /// Asks one of many questions: what others left over stays. Where there is no time to go over that it is
+    /// only looked for losses that are near.
+    fn ask_in_passing(&mut self, vertex: Placement<G>, attacker: Player, budget: &Budget<'_>) -> bool {
+        if budget.is_over(2 * self.prover.open(attacker)) {
+            return ask(&mut self.losses, vertex, attacker, &budget.at_most(GLANCE));
+        }
+        ask(&mut self.prover, vertex, attacker, budget)
+    }
+
+    /// Positions whose moves were looked at until now.
+    pub(super) fn expanded(&self) -> u64 {
+        self.prover.expanded() + self.losses.expanded()
     }
 
     /// Whether the line to a win in so many plies can meet a rule that counts moves, or a position that
@@ -310,7 +326,8 @@ mod tests {
         let wish = moves.iter().find(|mv| known(&guard, mv).is_none()).expect("not all moves are known");
 
         let score = Score::estimate(100);
-        let verdict = for_a_millisecond(|budget| guard.examine(&game, (wish, score), budget));
+        let earlier = guard.judge(&game, &Budget::nothing(&Signals::NONE));
+        let verdict = for_a_millisecond(|budget| guard.examine(&game, &earlier, (wish, score), budget));
         assert!(verdict.allows(wish, &[]));
         assert_eq!(known(&guard, wish), Some(Answer::Safe));
         assert_eq!(guard.prover.known(*root, white), None);

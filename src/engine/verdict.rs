@@ -97,6 +97,11 @@ impl<G: Game> Verdict<G> {
         self.claim
     }
 
+    /// Whether it was tried to find out about a move.
+    pub(super) fn was_tried(&self, mv: &Move<G>) -> bool {
+        self.facts.iter().any(|facts| facts.was_tried && facts.mv == *mv)
+    }
+
     /// Whether there is nothing left that matters.
     pub(super) fn is_settled(&self) -> bool {
         is_settled(&self.facts)

@@ -203,20 +203,25 @@ impl Worker {
         let Sitting { game, guard, .. } = sitting;
         let Thought { go, only: named, .. } = *thought;
         let mut purse = Purse::new(limits, signals);
-        let before = if is_forced(game, go) { None } else { purse.take_before_search::<G>(go.purpose) };
+        let is_forced = is_forced(game, go);
+        let before = (!is_forced).then(|| purse.take_before_search::<G>(go.purpose)).flatten();
+        let begun = guard.expanded();
         let verdict = guard.judge(game, before.as_ref().unwrap_or(&Budget::nothing(&signals)));
-        let is_enough = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
-        let (found, verdict) = if is_enough || is_forced(game, go) || verdict.is_settled() {
+        purse.pay(guard.expanded() - begun);
+        // Whoever analyses has asked about all moves, not only about the one that the search would like.
+        let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
+        let (found, verdict) = if is_forced || was_asked || verdict.is_settled() {
             (self.search_allowed(sitting, thought, &verdict, purse), verdict)
         } else {
             self.search_and_prove(sitting, thought, verdict, purse)
         };
         let best = found.as_ref().map(|found| &found.pv[0]);
+        let judgement = verdict.judgement(&sitting.game, best);
         if let Some(best) = best {
             sitting.keep(&verdict, best, named);
-            log::info!("{}: {}", sitting.game.text(best).notation, verdict.claim());
+            log::info!("{}: {}", sitting.game.text(best).notation, judgement.claim);
         }
-        self.tell(Event::Judged(verdict.judgement(&sitting.game, best)));
+        self.tell(Event::Judged(judgement));
         found
     }
 
@@ -260,7 +265,10 @@ impl Worker {
             purse.spend(to_search, |limits, signals| self.search(sitting, &wanted, limits, signals));
         while let Some(wish) = &found {
             let budget = purse.take_for_proofs::<G>(to_prove);
-            verdict = sitting.guard.examine(&sitting.game, (&wish.pv[0], wish.score), &budget);
+            let Sitting { game, guard, .. } = sitting;
+            let begun = guard.expanded();
+            verdict = guard.examine(game, &verdict, (&wish.pv[0], wish.score), &budget);
+            purse.pay(guard.expanded() - begun);
             if verdict.allows(&wish.pv[0], thought.only) {
                 break;
             }

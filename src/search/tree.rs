@@ -140,11 +140,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
 
     #[inline]
     fn tabulated(&self, position: &Position<G>) -> Option<Value> {
-        let tables = self.tables?;
-        if position.placement().occupied().count() as usize > tables.most_pieces() {
-            return None;
-        }
-        let value = match tables.probe(position.placement())? {
+        let value = match self.tables?.probe(position.placement())? {
             endgame::Value::Draw => Value::anywhere(Score::DRAW),
             endgame::Value::Win(Some(plies)) => self.ended(position, plies),
             endgame::Value::Loss(Some(plies)) => self.ended(position, plies).flipped(),

@@ -1,6 +1,5 @@
 //! One game between two players.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -105,8 +104,8 @@ pub(crate) struct Sheet {
     /// The moves as people write them, the opening's included.
     pub(crate) moves: Vec<String>,
     /// What was claimed to be proven with a move, by its place among them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) claims: BTreeMap<usize, String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) claims: Vec<(usize, String)>,
     /// How many legal moves there were before each, added up.
     pub(crate) choices: u64,
     /// Who has won.
@@ -146,7 +145,7 @@ struct Duel<'a> {
     scores: Scores,
     seed: u64,
     moves: Vec<String>,
-    claims: BTreeMap<usize, String>,
+    claims: Vec<(usize, String)>,
     choices: u64,
 }
 
@@ -186,7 +185,7 @@ impl<'a> Duel<'a> {
             scores: Scores::default(),
             seed,
             moves: Vec::new(),
-            claims: BTreeMap::new(),
+            claims: Vec::new(),
             choices: 0,
         })
     }

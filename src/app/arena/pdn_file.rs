@@ -48,10 +48,7 @@ impl PdnFile {
         let record = Record {
             tags: self.tags(players, sheet, &result),
             second_begins: turn.is_some_and(|turn| turn != self.style.opener),
-            moves: (0..)
-                .zip(&sheet.moves)
-                .map(|(at, mv)| (mv.clone(), sheet.claims.get(&at).cloned()))
-                .collect(),
+            moves: commented(sheet),
             result,
         };
         let written = self.begin().and_then(|()| self.file.write_all(pdn::write(&record).as_bytes()));
@@ -85,6 +82,15 @@ impl PdnFile {
         tags.extend([("PlyCount", sheet.moves.len().to_string()), ("Termination", ended)]);
         tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
+}
+
+/// The moves, with what was claimed of them.
+fn commented(sheet: &Sheet) -> Vec<(String, Option<String>)> {
+    let mut moves: Vec<_> = sheet.moves.iter().map(|mv| (mv.clone(), None)).collect();
+    for (at, claim) in &sheet.claims {
+        moves[*at].1 = Some(claim.clone());
+    }
+    moves
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Error {

@@ -179,7 +179,7 @@ impl<F: Field> Net<F> {
             (true, true) => node.set_safe(),
             (true, false) => node.set_won(worst),
             (false, _) => {
-                node.rank = worst;
+                node.rank = worst.min(Node::HIGHEST);
                 node.edges = self.edges.len() as u32;
                 self.edges.push(self.list.len() as u32);
                 self.edges.extend_from_slice(&self.list);
@@ -200,7 +200,8 @@ enum Judged {
 const FAR: u16 = 1 << 15;
 
 /// Plies to the end. Where no table knows them they count from [`FAR`] on, which keeps ranks in order: a win
-/// in so many plies comes before one in unknown time, and each move towards a win lowers the rank.
+/// in so many plies comes before one in unknown time, and outside of the tables each move towards a win
+/// lowers the rank.
 fn rank(value: Value) -> u16 {
     match value {
         Value::Win(plies) => plies.unwrap_or(FAR + 1),

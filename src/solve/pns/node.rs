@@ -23,8 +23,8 @@ pub(super) struct Node {
 /// What a node has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) enum State {
-    /// The attacker wins, by this rank, which gets lower with every move. This is a fact: it rests on no
-    /// repetition.
+    /// The attacker wins, by this rank, which gets lower with every move outside of the tables. This is a
+    /// fact: it rests on no repetition.
     Won(u16),
     /// The attacker does not win, whatever way play came here. This is a fact as well.
     Safe,
@@ -38,6 +38,8 @@ impl Node {
     /// More than any number of what has to be shown.
     pub(super) const NEVER: u32 = u32::MAX;
     const FACT: u16 = u16::MAX;
+    /// The highest rank of a win.
+    pub(super) const HIGHEST: u16 = Self::FACT - 1;
 
     /// A position with so many open moves; the others lose in so many plies.
     pub(super) fn new(is_attackers: bool, moves: u32, rank: u16) -> Self {
@@ -73,7 +75,7 @@ impl Node {
 
     pub(super) fn set_won(&mut self, rank: u16) {
         self.decide(true);
-        self.rank = rank.min(Self::FACT - 1);
+        self.rank = rank.min(Self::HIGHEST);
     }
 
     pub(super) fn set_safe(&mut self) {
