@@ -225,7 +225,7 @@ impl Worker {
         found
     }
 
-    /// Searches among the moves that may be played. Where there is one, it is played.
+    /// Searches among the moves that may be played. Where everything is known and there is one, it is played.
     fn search_allowed<G: Game>(
         &mut self,
         sitting: &Sitting<G>,
@@ -235,9 +235,12 @@ impl Worker {
     ) -> Option<Iteration<Move<G>>> {
         let only = verdict.choice(thought.only);
         let allowed = Thought { only: &only, has_tables: !verdict.is_draw(), ..*thought };
-        let is_only_one = only.len() == 1 && thought.only.is_empty() && thought.go.purpose == Purpose::Think;
+        let has_no_choice = verdict.is_settled()
+            && only.len() == 1
+            && thought.only.is_empty()
+            && thought.go.purpose == Purpose::Think;
         purse.spend(1.0, |limits, signals| {
-            let limits = if is_only_one { ONE_PLY } else { limits };
+            let limits = if has_no_choice { ONE_PLY } else { limits };
             self.search(sitting, &allowed, limits, signals)
         })
     }
