@@ -329,17 +329,17 @@ pub(crate) fn build<G: Game>(
 }
 
 /// A folder for one test, empty at first, that goes with it.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endgame-{name}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("the folder for tests is there");
         Self(path)
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }

@@ -57,12 +57,7 @@ pub(super) fn is_small<G: Game>() -> bool {
     G::Board::SIZE == 6
 }
 
-impl<'a> Budget<'a> {
-    /// Nothing is proven that is not known already.
-    pub(super) fn nothing(signals: &Signals<'a>) -> Self {
-        Self { nodes: 0, is_ample: false, until: None, signals: *signals }
-    }
-
+impl Budget<'_> {
     /// So many positions of it at most.
     pub(super) fn at_most(&self, nodes: u64) -> Self {
         Self { nodes: self.nodes.min(nodes), ..*self }

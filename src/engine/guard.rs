@@ -57,15 +57,12 @@ impl<G: Game> Guard<G> {
         self.promised = [None; 2];
     }
 
-    /// Finds out what is proven about the moves of a position, and more within the budget.
-    pub(super) fn judge(&mut self, game: &Played<G>, budget: &Budget<'_>) -> Verdict<G> {
+    /// Finds out what is proven about the moves of a position, and more if there is a budget for it.
+    pub(super) fn judge(&mut self, game: &Played<G>, budget: Option<&Budget<'_>>) -> Verdict<G> {
         let root = game.position().placement();
         let mut facts = self.facts(game);
-        if !is_settled(&facts) {
-            match self.is_within_reach(root) {
-                true => self.prove(root, &mut facts, budget),
-                false => self.prove(root, &mut facts, &budget.at_most(GLANCE)),
-            }
+        if let Some(budget) = budget.filter(|_| !is_settled(&facts)) {
+            self.prove(root, &mut facts, &self.within_reach(root, budget));
         }
         let were_tried = facts.iter().all(|facts| facts.is_lost() || facts.was_tried);
         self.verdict(game, facts, were_tried)
@@ -93,7 +90,7 @@ impl<G: Game> Guard<G> {
         }
         let is_ahead = score > Score::DRAW;
         let is_within_reach = self.is_within_reach(&root);
-        let budget = if is_within_reach { budget } else { &budget.at_most(GLANCE) };
+        let budget = self.within_reach(&root, budget);
         let is_bound = facts.iter().any(MoveFacts::is_safe);
         // A proof that the wish is safe would bind, however small it is.
         let stays_free = is_ahead && !is_bound && !budget.is_ample && !is_small::<G>();
@@ -157,6 +154,11 @@ impl<G: Game> Guard<G> {
 
     pub(super) fn is_within_reach(&self, root: &Placement<G>) -> bool {
         is_small::<G>() || root.occupied().count() <= self.prover.field().pieces() as u32 + REACH
+    }
+
+    /// As much of a budget as there is something to find out with.
+    fn within_reach<'a>(&self, root: &Placement<G>, budget: &Budget<'a>) -> Budget<'a> {
+        budget.at_most(if self.is_within_reach(root) { u64::MAX } else { GLANCE })
     }
 
     /// What tables and earlier proofs say about each move.
@@ -326,7 +328,7 @@ mod tests {
         let wish = moves.iter().find(|mv| known(&guard, mv).is_none()).expect("not all moves are known");
 
         let score = Score::estimate(100);
-        let earlier = guard.judge(&game, &Budget::nothing(&Signals::NONE));
+        let earlier = guard.judge(&game, None);
         let verdict = for_a_millisecond(|budget| guard.examine(&game, &earlier, (wish, score), budget));
         assert!(verdict.allows(wish, &[]));
         assert_eq!(known(&guard, wish), Some(Answer::Safe));

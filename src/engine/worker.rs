@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
-use super::budget::{Budget, Purse};
+use super::budget::Purse;
 use super::guard::Guard;
 use super::played::Played;
 use super::skill::Lines;
@@ -206,7 +206,7 @@ impl Worker {
         let is_forced = is_forced(game, go);
         let before = (!is_forced).then(|| purse.take_before_search::<G>(go.purpose)).flatten();
         let begun = guard.expanded();
-        let verdict = guard.judge(game, before.as_ref().unwrap_or(&Budget::nothing(&signals)));
+        let verdict = guard.judge(game, before.as_ref());
         purse.pay(guard.expanded() - begun);
         // Whoever analyses has asked about all moves, not only about the one that the search would like.
         let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());

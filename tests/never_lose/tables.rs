@@ -1,42 +1,26 @@
 //! Never losing with tables that break, are not there, or know no distances.
 
 use std::fs;
-use std::path::PathBuf;
 
 use super::*;
+use crate::endgame::Folder;
 
-/// A folder for one test, which goes with it.
-struct Scratch(TableFolder);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-        Self(TableFolder { path, small: SmallTables::Leave })
-    }
-
-    fn of(&self, variant: Variant) -> PathBuf {
-        self.0.path.join(variant.name())
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A test that has failed says so itself.
-        let _ = fs::remove_dir_all(&self.0.path);
-    }
+/// A player with the tables of a folder for one test.
+fn player_with(scratch: &Folder, variant: Variant) -> Player {
+    Player::new(variant, TableFolder { path: scratch.path().to_owned(), small: SmallTables::Leave })
 }
 
 /// Games in which the tables of the player are harmed after some moves.
 #[test]
 fn tables_that_break_during_a_game_take_claims_back_and_never_make_wrong_ones() {
-    let scratch = Scratch::new("never-lose-broken");
-    let folder = scratch.of(Variant::Checkers6);
+    let scratch = Folder::new("never-lose-broken");
+    let folder = scratch.path().join("checkers-6");
     let judge = judge_of_checkers();
     let mut chance = StdRng::seed_from_u64(2);
     let mut taken_back = 0;
     for number in 0..30 {
         made::<Checkers<6>>(&folder, 4);
-        let player = Player::new(Variant::Checkers6, scratch.0.clone());
+        let player = player_with(&scratch, Variant::Checkers6);
         let position = random_position::<Checkers<6>>(&mut chance, 5);
         let start = Start::Fen(fen(position.placement()));
         let color = position.turn();
@@ -86,11 +70,11 @@ fn harm(folder: &Path, number: usize, chance: &mut StdRng) {
 
 #[test]
 fn a_table_that_is_not_there_is_named_as_missing() {
-    let scratch = Scratch::new("never-lose-missing");
-    let folder = scratch.of(Variant::Draughts6);
+    let scratch = Folder::new("never-lose-missing");
+    let folder = scratch.path().join("draughts-6");
     made::<Draughts<6>>(&folder, 3);
     fs::remove_file(folder.join("1110.dtw")).expect("a table");
-    let player = Player::new(Variant::Draughts6, scratch.0.clone());
+    let player = player_with(&scratch, Variant::Draughts6);
     let answer = player.answer(&Start::Fen("W:W16,K18:B2".to_owned()), &[], 10);
     assert_eq!(answer.judgement.claim, Claim::TableMissing);
     assert!(answer.best.is_some());
@@ -99,13 +83,13 @@ fn a_table_that_is_not_there_is_named_as_missing() {
 /// What the other tables say is lost is not played, nor is a draw looked for without them.
 #[test]
 fn tables_that_are_there_count_where_others_are_missing() {
-    let scratch = Scratch::new("never-lose-incomplete");
-    let folder = scratch.of(Variant::Checkers6);
+    let scratch = Folder::new("never-lose-incomplete");
+    let folder = scratch.path().join("checkers-6");
     made::<Checkers<6>>(&folder, 4);
     fs::remove_file(folder.join("1010.dtw")).expect("a table");
     let tables = Tables::<Checkers<6>>::open(&folder, 64);
     assert!(tables.pieces() < 2);
-    let player = Player::new(Variant::Checkers6, scratch.0.clone());
+    let player = player_with(&scratch, Variant::Checkers6);
     let mut chance = StdRng::seed_from_u64(4);
     let mut avoided = 0;
     for number in 0..200 {
@@ -125,14 +109,14 @@ fn tables_that_are_there_count_where_others_are_missing() {
 
 #[test]
 fn who_knows_no_distances_names_none() {
-    let scratch = Scratch::new("never-lose-wdl");
-    let folder = scratch.of(Variant::Checkers6);
+    let scratch = Folder::new("never-lose-wdl");
+    let folder = scratch.path().join("checkers-6");
     build::<Checkers<6>>(&folder, 4, Kind::Wdl, 1);
     let judge = judge_of_checkers();
-    assert_eq!(check_distances(&Player::new(Variant::Checkers6, scratch.0.clone()), &judge), 0);
+    assert_eq!(check_distances(&player_with(&scratch, Variant::Checkers6), &judge), 0);
     // From here on those of three pieces know them.
     made::<Checkers<6>>(&folder, 3);
-    let player = Player::new(Variant::Checkers6, scratch.0.clone());
+    let player = player_with(&scratch, Variant::Checkers6);
     assert!(check_distances(&player, &judge) > 20);
     let won = position::<Checkers<6>>("W:WK1,K2:BK14");
     let answer = player.answer(&Start::Fen(fen(won.placement())), &[], u64::MAX);

@@ -15,7 +15,8 @@ impl<G: Game> Prover<Endings<G>> {
     }
 
     /// The quickest of the moves that are proven to win, and in how many plies at most, this one included.
-    /// Who plays it in every position comes nearer to the end each time, as far as tables know distances. None: no move is proven to win.
+    /// Who plays it in every position comes nearer to the end each time, as far as tables know distances.
+    /// None: no move is proven to win.
     #[must_use]
     pub fn winning_move(&self, placement: &Placement<G>) -> Option<(Move<G>, Answer)> {
         let winner = player::<G>(placement.turn);
