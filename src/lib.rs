@@ -14,8 +14,17 @@ pub mod endgame;
 pub mod eval;
 pub mod search;
 
-pub mod solve;
+pub mod proof;
+
+pub mod lab;
+pub mod picture;
 
 pub mod engine;
 
+mod complexity;
+mod jobs;
+mod matches;
+
 pub mod app;
+
+mod split_mix;

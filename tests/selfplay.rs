@@ -223,7 +223,7 @@ fn an_engine_with_limits_of_its_own_is_not_out_of_time() {
 
 #[test]
 fn the_ballots_that_are_shipped_are_those_that_are_balanced() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ballots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/ballots");
     for variant in Variant::ALL {
         let shipped = fs::read_to_string(folder.join(format!("{variant}.fen"))).expect("each game has some");
         let Run { output, code, .. } = run(&["ballots", "--variant", variant.name()], "");
@@ -233,7 +233,7 @@ fn the_ballots_that_are_shipped_are_those_that_are_balanced() {
 
 #[test]
 fn the_ballots_that_are_shipped_can_be_played() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("ballots/checkers-8.fen");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/ballots/checkers-8.fen");
     let file = file.to_str().expect("a name in UTF-8");
     let options = ["--variant", "checkers-8", "--games", "94", "--depth", "1", "--json"];
     let Run { output, errors, .. } =

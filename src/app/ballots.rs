@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::Verdict;
-use super::arena::openings::Ballots;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::engine::{Referee, Settings, Start};
+use crate::matches::openings::Ballots;
 
 /// What `ballots` is asked.
 #[derive(clap::Args)]

@@ -2,8 +2,6 @@
 
 mod figure;
 mod game_tree;
-mod measure;
-mod upper_bound;
 
 use serde::Serialize;
 
@@ -11,6 +9,7 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
+use crate::complexity::upper_bound;
 
 /// What `complexity` can do.
 #[derive(clap::Subcommand)]

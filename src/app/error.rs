@@ -11,7 +11,7 @@ use crate::notation::Quote;
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub(super) enum Error {
+pub(crate) enum Error {
     /// The words of the command line are wrong, or ask for help.
     Usage(clap::Error),
     /// Something that was given is wrong, in words.
@@ -22,12 +22,12 @@ pub(super) enum Error {
 
 impl Error {
     /// Something that was given is wrong, as the error says.
-    pub(super) fn input(error: impl fmt::Display) -> Self {
+    pub(crate) fn input(error: impl fmt::Display) -> Self {
         Self::Input(error.to_string())
     }
 
     /// Says it where the user looks, and gives the exit code.
-    pub(super) fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Usage(error) if !error.use_stderr() => match error.print() {
                 Ok(()) => ExitCode::SUCCESS,

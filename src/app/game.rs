@@ -14,7 +14,7 @@ use crate::search::{Depth, Limits};
 
 /// How long the engine thinks about a move. What comes first ends it.
 #[derive(Args, Clone, Default)]
-pub(super) struct Thinking {
+pub(crate) struct Thinking {
     /// Seconds to think about a move; `watch` takes 0.1, `play` 1 and `analyse` 5 if nothing is said
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
@@ -27,14 +27,14 @@ pub(super) struct Thinking {
 }
 
 /// A number of seconds that a move can take.
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds.ok_or_else(|| "it takes a number of seconds, from 0 to a million".to_owned())
 }
 
 impl Thinking {
     /// The limits; `usual` seconds when nothing was said.
-    pub(super) fn limits(&self, usual: f64) -> Limits {
+    pub(crate) fn limits(&self, usual: f64) -> Limits {
         let silent = self.depth.is_none() && self.nodes.is_none();
         let seconds = self.time.or(silent.then_some(usual));
         Limits {
@@ -47,7 +47,7 @@ impl Thinking {
 }
 
 /// The FEN of a position that was asked for, when the game has it.
-pub(super) fn checked_fen(variant: Variant, setup: &Setup) -> Result<String, Error> {
+pub(crate) fn checked_fen(variant: Variant, setup: &Setup) -> Result<String, Error> {
     struct Check<'a>(&'a Setup);
     impl Task for Check<'_> {
         type Output = Result<String, SetupError>;
@@ -60,16 +60,16 @@ pub(super) fn checked_fen(variant: Variant, setup: &Setup) -> Result<String, Err
 }
 
 /// A move that the engine would play.
-pub(super) struct Thought<G: Game> {
-    pub(super) mv: Move<G>,
+pub(crate) struct Thought<G: Game> {
+    pub(crate) mv: Move<G>,
     /// What it last said about that.
-    pub(super) report: Report,
+    pub(crate) report: Report,
     /// What it says that is proven, when it is never to lose.
     claim: Option<Claim>,
 }
 
 /// A game as far as it was played.
-pub(super) struct Record<G: Game> {
+pub(crate) struct Record<G: Game> {
     start: Position<G>,
     moves: Vec<Move<G>>,
     position: Position<G>,
@@ -77,55 +77,55 @@ pub(super) struct Record<G: Game> {
 }
 
 impl<G: Game> Record<G> {
-    pub(super) fn new(start: Position<G>) -> Self {
+    pub(crate) fn new(start: Position<G>) -> Self {
         Self { start, moves: Vec::new(), position: start, history: History::new(&start) }
     }
 
-    pub(super) fn position(&self) -> &Position<G> {
+    pub(crate) fn position(&self) -> &Position<G> {
         &self.position
     }
 
-    pub(super) fn legal_moves(&self) -> MoveList<G> {
+    pub(crate) fn legal_moves(&self) -> MoveList<G> {
         MoveList::legal(self.position.placement())
     }
 
-    pub(super) fn play(&mut self, mv: &Move<G>) {
+    pub(crate) fn play(&mut self, mv: &Move<G>) {
         self.moves.push(*mv);
         self.position = self.position.play(mv);
         self.history.push(&self.position);
     }
 
     /// Goes back as many plies, if there are so many.
-    pub(super) fn take_back(&mut self, plies: usize) {
+    pub(crate) fn take_back(&mut self, plies: usize) {
         let kept = self.moves.len().saturating_sub(plies);
         let moves = std::mem::take(&mut self.moves);
         *self = Self::new(self.start);
         moves[..kept].iter().for_each(|mv| self.play(mv));
     }
 
-    pub(super) fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.history.outcome(&self.position)
     }
 
     /// The number of the move to come, as game records have it: `1.` or `1...`.
-    pub(super) fn number(&self) -> String {
+    pub(crate) fn number(&self) -> String {
         let second = usize::from(self.start.turn() != G::RULES.opener);
         let plies = self.moves.len() + second;
         format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." })
     }
 
     /// The position and what led there, for the engine.
-    pub(super) fn request(&self) -> Request {
+    pub(crate) fn request(&self) -> Request {
         let start = Start::Fen(notation::fen(self.start.placement()));
         Request::Position { start, moves: self.moves.iter().map(hub::write_move).collect() }
     }
 
     /// What the engine would play. None: there is no move.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &self,
         engine: &Engine,
         events: &Receiver<Event>,
@@ -155,7 +155,7 @@ impl<G: Game> Record<G> {
 }
 
 /// The end of a game, in a sentence.
-pub(super) fn sentence(outcome: Outcome) -> &'static str {
+pub(crate) fn sentence(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(Color::White) => "White has won: Black has no move.",
         Outcome::Win(Color::Black) => "Black has won: White has no move.",
@@ -168,7 +168,7 @@ pub(super) fn sentence(outcome: Outcome) -> &'static str {
 }
 
 /// A score in words or in men.
-pub(super) fn score_text(score: Score) -> String {
+pub(crate) fn score_text(score: Score) -> String {
     match score.plies_to_win() {
         Some(plies) if score > Score::DRAW => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
@@ -177,7 +177,7 @@ pub(super) fn score_text(score: Score) -> String {
 }
 
 /// A move and what the engine thinks of it, in a line, and what it says that is proven in another one.
-pub(super) fn described<G: Game>(record: &Record<G>, thought: &Thought<G>) -> String {
+pub(crate) fn described<G: Game>(record: &Record<G>, thought: &Thought<G>) -> String {
     let Thought { mv, report, claim } = thought;
     let text = notation::to_text(record.position().placement(), mv);
     let rest: Vec<_> = report.pv.iter().skip(1).take(8).map(|mv| mv.notation.as_str()).collect();

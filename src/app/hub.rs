@@ -22,14 +22,14 @@ use crate::search::{Depth, GameClock, Limits};
 
 /// What `hub` is asked.
 #[derive(clap::Args, Default)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Parameters as --NAME=VALUE, like set-param; unknown ones are ignored
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETERS")]
     words: Vec<String>,
 }
 
 /// Speaks Hub until the other side is gone.
-pub(super) fn run(
+pub(crate) fn run(
     options: &Options,
     args: &Args,
     first: Option<Line>,
@@ -195,7 +195,7 @@ fn params(settings: &Settings) -> Vec<Param> {
 }
 
 /// Hub's own name for a game, where there is one.
-pub(super) fn hub_name(variant: Variant) -> &'static str {
+pub(crate) fn hub_name(variant: Variant) -> &'static str {
     match variant {
         Variant::Draughts10 => "normal",
         Variant::Draughts8 => "brazilian",
@@ -262,7 +262,7 @@ fn proven(claim: Claim) -> Vec<(String, String)> {
 }
 
 /// The score in the protocols' terms.
-pub(super) fn score(score: Score) -> protocol::Score {
+pub(crate) fn score(score: Score) -> protocol::Score {
     match score.plies_to_win() {
         Some(plies) if score > Score::DRAW => protocol::Score::WinIn(plies.unsigned_abs()),
         Some(plies) => protocol::Score::LossIn(plies.unsigned_abs()),

@@ -8,7 +8,7 @@ const LONGEST: usize = 1 << 20;
 
 /// A line that cannot be understood as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadLine {
+pub(crate) enum BadLine {
     /// It has more than [`LONGEST`] bytes.
     TooLong(usize),
     /// The byte with this number, from 0, is not part of a character.
@@ -25,7 +25,7 @@ impl fmt::Display for BadLine {
 }
 
 /// Reads lines without their ends.
-pub(super) struct Lines<R>(pub(super) R);
+pub(crate) struct Lines<R>(pub(super) R);
 
 impl<R: BufRead> Iterator for Lines<R> {
     type Item = Result<String, BadLine>;

@@ -13,7 +13,8 @@ use super::Verdict;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
-use crate::solve::{Heap, Marks, Nim, Player, TicTacToe, Value, Values, picture};
+use crate::lab::{Heap, Marks, Nim, Player, TicTacToe, Value, Values};
+use crate::picture;
 
 /// What `lab` is asked.
 #[derive(clap::Args)]

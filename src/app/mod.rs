@@ -1,26 +1,26 @@
 //! What a user sees: one file for each command and each protocol. The only place that prints.
 
 mod analyse;
-mod arena;
+
 mod ballots;
 mod bench;
 mod complexity;
 mod console;
-mod error;
-mod game;
-mod hub;
-mod input;
+pub(crate) mod error;
+pub(crate) mod game;
+pub(crate) mod hub;
+pub(crate) mod input;
 mod lab;
 mod machine;
 mod matches;
 mod moves;
-mod options;
-mod output;
+pub(crate) mod options;
+pub(crate) mod output;
 mod perft;
 mod progress;
 mod ready;
 mod selfplay;
-mod session;
+pub(crate) mod session;
 mod solve;
 mod tables;
 mod tune;
@@ -99,7 +99,7 @@ impl Command {
 
 /// How a command ended that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(crate) enum Verdict {
     /// Done, or yes.
     Done,
     /// The answer is no.

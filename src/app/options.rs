@@ -19,38 +19,38 @@ use crate::notation::Setup;
 /// The flags that all commands share.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Common options")]
-pub(super) struct Options {
+pub(crate) struct Options {
     // Its help is `VARIANTS`.
     #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10")]
     #[arg(value_parser = variant_parser(), ignore_case = true, hide_possible_values = true)]
     #[arg(help = VARIANTS.as_str())]
-    pub(super) variant: Variant,
+    pub(crate) variant: Variant,
     /// The position, instead of the start, such as W:W31-50:B1-20
     #[arg(long, global = true, value_name = "FEN")]
-    pub(super) fen: Option<Setup>,
+    pub(crate) fen: Option<Setup>,
     /// Write one JSON object a line, and nothing else
     #[arg(long, global = true)]
-    pub(super) json: bool,
+    pub(crate) json: bool,
     /// How many threads work
     #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, 256))]
-    pub(super) threads: u16,
+    pub(crate) threads: u16,
     /// Where chance begins; the same number gives the same again
     #[arg(long, global = true, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
-    pub(super) seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// The size of the table of positions [default: 64; none for perft]
     #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
-    pub(super) hash: Option<u32>,
+    pub(crate) hash: Option<u32>,
     /// Where endgame tables are, in a folder for each variant [default: the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Use no endgame tables
     #[arg(long, global = true, conflicts_with = "tables")]
-    pub(super) no_tables: bool,
+    pub(crate) no_tables: bool,
 }
 
 impl Options {
     /// The position that is asked about.
-    pub(super) fn position<G: Game>(&self) -> Result<Position<G>, Error> {
+    pub(crate) fn position<G: Game>(&self) -> Result<Position<G>, Error> {
         match &self.fen {
             None => Ok(Position::start()),
             Some(setup) => setup.position().map_err(|error| Error::Input(format!("--fen: {error}"))),
@@ -58,7 +58,7 @@ impl Options {
     }
 
     /// The engine that is asked for, which makes itself the small endgame tables that it lacks.
-    pub(super) fn settings(&self) -> Result<Settings, Error> {
+    pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let usual = Settings::default();
         let hash_mib = self.hash.map_or(usual.hash_mib, |mebibytes| mebibytes as usize);
         let tables = self.tables_root().map(|path| TableFolder { path, small: SmallTables::Make });
@@ -74,21 +74,21 @@ impl Options {
 
     /// An engine that plays games, of which as many are played at once as there are threads. It only uses
     /// endgame tables that it was told of.
-    pub(super) fn player(&self, usual_hash: usize) -> Settings {
+    pub(crate) fn player(&self, usual_hash: usize) -> Settings {
         let hash_mib = self.hash.map_or(usual_hash, |mebibytes| mebibytes as usize);
         let tables = self.tables.clone().map(|path| TableFolder { path, small: SmallTables::Leave });
         Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
     }
 
     /// The endgame tables that end a game as soon as they know who wins, if some were named.
-    pub(super) fn judge(&self) -> Option<Arc<TableJudge>> {
+    pub(crate) fn judge(&self) -> Option<Arc<TableJudge>> {
         let path = self.tables.clone()?;
         let folder = TableFolder { path, small: SmallTables::Leave };
         Some(Arc::new(TableJudge::open(self.variant, &folder)))
     }
 
     /// The engine for a protocol, where the other side says which position it is.
-    pub(super) fn session(&self) -> Result<Settings, Error> {
+    pub(crate) fn session(&self) -> Result<Settings, Error> {
         match self.fen {
             Some(_) => Err(Error::Input("--fen: in a protocol the other side gives the position".to_owned())),
             None => self.settings(),
@@ -105,23 +105,23 @@ impl Options {
     }
 
     /// The folder of the variant's tables.
-    pub(super) fn tables_folder(&self) -> Option<PathBuf> {
+    pub(crate) fn tables_folder(&self) -> Option<PathBuf> {
         self.tables_folder_of(self.variant)
     }
 
     /// The folder of the tables of this variant.
-    pub(super) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
+    pub(crate) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
         Some(self.tables_root()?.join(variant.name()))
     }
 
     /// Where games begin.
-    pub(super) fn start(&self) -> Result<Start, Error> {
+    pub(crate) fn start(&self) -> Result<Start, Error> {
         let Some(setup) = &self.fen else { return Ok(Start::Opening) };
         super::game::checked_fen(self.variant, setup).map(Start::Fen)
     }
 
     /// Writes a result: for programs as it is, for people in a sentence.
-    pub(super) fn tell(
+    pub(crate) fn tell(
         &self,
         output: &mut Output,
         line: &impl Serialize,
@@ -131,13 +131,13 @@ impl Options {
     }
 
     /// Where chance begins: anywhere, unless it was said where.
-    pub(super) fn seed(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
     }
 }
 
 /// Reads a number, or says which ones are taken.
-pub(super) fn whole<N: TryFrom<u64>>(
+pub(crate) fn whole<N: TryFrom<u64>>(
     least: u64,
     most: u64,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + use<N> {

@@ -6,21 +6,21 @@ use std::io::{self, StdoutLock, Write};
 use serde::Serialize;
 
 /// Where a command writes its results. Each line is there at once.
-pub(super) struct Output(StdoutLock<'static>);
+pub(crate) struct Output(StdoutLock<'static>);
 
 impl Output {
-    pub(super) fn standard() -> Self {
+    pub(crate) fn standard() -> Self {
         Self(io::stdout().lock())
     }
 
     /// Writes one line.
-    pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.0, "{text}")?;
         self.0.flush()
     }
 
     /// Writes one JSON object as a line.
-    pub(super) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(value).map_err(io::Error::other)?;
         self.line(text)
     }

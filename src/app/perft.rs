@@ -9,12 +9,12 @@ use clap::Args as ClapArgs;
 use serde::Serialize;
 
 use super::Verdict;
-use super::arena::series::Parts;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::{Game, MoveList, Position};
 use crate::engine::{Task, variant};
+use crate::jobs::series::Parts;
 use crate::notation;
 use crate::perft::{Method, Perft, Table};
 

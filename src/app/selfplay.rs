@@ -11,24 +11,24 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Verdict;
-use super::arena::adjudication::Adjudication;
-use super::arena::duel::{self, Sheet, Terms};
-use super::arena::journal::{self, Header};
-use super::arena::openings::{self, Again, Ballots, Book};
-use super::arena::own::{Own, Variety};
-use super::arena::pace::{Pace, PaceArgs};
-use super::arena::pdn_file::{PdnFile, Players};
-use super::arena::player::Player;
-use super::arena::pool::Flow;
-use super::arena::seed_of;
-use super::arena::series::{Parts, Series, nobody, threads};
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
 use crate::engine::{Settings, Variant};
+use crate::jobs::journal::{self, Header};
+use crate::jobs::pool::Flow;
+use crate::jobs::series::{Parts, Series, nobody, threads};
+use crate::matches::adjudication::Adjudication;
+use crate::matches::duel::{self, Sheet, Terms};
+use crate::matches::openings::{self, Again, Ballots, Book};
+use crate::matches::own::{Own, Variety};
+use crate::matches::pace::{Pace, PaceArgs};
+use crate::matches::pdn_file::{PdnFile, Players};
+use crate::matches::player::Player;
 use crate::notation::GameResult;
 use crate::search::{Limits, Profile};
+use crate::split_mix::seed_of;
 
 /// What `selfplay` is asked.
 #[derive(clap::Args)]
@@ -161,7 +161,7 @@ impl Args {
             seed,
             jobs: self.games.unwrap_or(0) as usize,
             settings,
-            shard: self.parts.shard.unwrap_or(super::arena::shard::Shard::WHOLE),
+            shard: self.parts.shard.unwrap_or(crate::jobs::shard::Shard::WHOLE),
         }
     }
 

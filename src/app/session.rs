@@ -16,11 +16,11 @@ use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
 /// A line, or why it is none.
-pub(super) type Line = Result<String, BadLine>;
+pub(crate) type Line = Result<String, BadLine>;
 
 /// The lines of standard input, read by a thread of their own so that a search can be interrupted. The
 /// channel closes when the input ends.
-pub(super) fn standard_input() -> Receiver<Line> {
+pub(crate) fn standard_input() -> Receiver<Line> {
     let (sender, lines) = bounded(1024);
     thread::spawn(move || forward(&sender));
     lines
@@ -35,7 +35,7 @@ fn forward(sender: &Sender<Line>) {
 }
 
 /// One side of a protocol: what is heard and what is said.
-pub(super) trait Session {
+pub(crate) trait Session {
     /// Where the engine is heard.
     fn events(&self) -> Receiver<Event>;
 
@@ -50,7 +50,7 @@ pub(super) trait Session {
 }
 
 /// Serves until the lines end or one says so; `first` is a line that came before.
-pub(super) fn serve(
+pub(crate) fn serve(
     mut session: impl Session,
     first: Option<Line>,
     lines: &Receiver<Line>,
@@ -77,7 +77,7 @@ pub(super) fn serve(
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(crate) enum Flow {
     /// It does.
     GoOn,
     /// It was told to end.
@@ -85,30 +85,30 @@ pub(super) enum Flow {
 }
 
 /// An engine that begins when it is first needed, and the searches that it was asked for.
-pub(super) struct Player {
+pub(crate) struct Player {
     settings: Settings,
     running: Option<(Engine, Receiver<Event>)>,
     searches: VecDeque<Search>,
 }
 
 /// A search that was asked for.
-pub(super) struct Search {
+pub(crate) struct Search {
     purpose: Purpose,
     stop: Stop,
     ponder_hit: PonderHit,
 }
 
 impl Player {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         Self { settings, running: None, searches: VecDeque::new() }
     }
 
-    pub(super) fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// Changes settings, at once when the engine has not begun.
-    pub(super) fn change(&mut self, settings: Settings) {
+    pub(crate) fn change(&mut self, settings: Settings) {
         if let Some((engine, _)) = &self.running {
             engine.request(Request::Settings(settings.clone()));
         }
@@ -116,34 +116,34 @@ impl Player {
     }
 
     /// Begins, if it has not.
-    pub(super) fn engine(&mut self) -> &Engine {
+    pub(crate) fn engine(&mut self) -> &Engine {
         &self.running.get_or_insert_with(|| Engine::start(self.settings.clone())).0
     }
 
     /// Where the engine is heard. Nothing is, before it begins.
-    pub(super) fn events(&self) -> Receiver<Event> {
+    pub(crate) fn events(&self) -> Receiver<Event> {
         self.running.as_ref().map_or_else(never, |(_, events)| events.clone())
     }
 
     /// Asks for a search.
-    pub(super) fn go(&mut self, go: Go) {
+    pub(crate) fn go(&mut self, go: Go) {
         let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
         self.searches.push_back(Search { purpose: go.purpose, stop, ponder_hit });
         self.engine().request(Request::Go(go));
     }
 
     /// Whether a search was asked for that has not ended.
-    pub(super) fn is_searching(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         !self.searches.is_empty()
     }
 
     /// Ends all searches that were asked for so far. Without one nothing happens.
-    pub(super) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.searches.iter().for_each(|search| search.stop.ask());
     }
 
     /// The opponent has played what was expected. Without a search of this kind nothing happens.
-    pub(super) fn ponder_hit(&mut self) {
+    pub(crate) fn ponder_hit(&mut self) {
         for search in &mut self.searches {
             if search.purpose == Purpose::Ponder {
                 search.purpose = Purpose::Think;
@@ -153,54 +153,54 @@ impl Player {
     }
 
     /// Ends the engine, whatever it does.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.running = None;
     }
 
     /// A search has ended: the one that was asked for first.
-    pub(super) fn ended(&mut self) -> Option<Search> {
+    pub(crate) fn ended(&mut self) -> Option<Search> {
         self.searches.pop_front()
     }
 }
 
 impl Search {
     /// Whether somebody still has to say `stop`, or that the expected move was played.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.purpose != Purpose::Think && !self.stop.is_asked()
     }
 
     /// Whether it uses the opponent's time.
-    pub(super) fn ponders(&self) -> bool {
+    pub(crate) fn ponders(&self) -> bool {
         self.purpose == Purpose::Ponder
     }
 }
 
 /// A depth as a protocol gives it, as near as there is one.
-pub(super) fn depth(plies: u32) -> Depth {
+pub(crate) fn depth(plies: u32) -> Depth {
     Depth(plies.clamp(1, u32::from(Depth::MAX.0)) as u8)
 }
 
 /// What a setting can be.
-pub(super) type Range = (usize, usize);
+pub(crate) type Range = (usize, usize);
 
 /// How many threads search.
-pub(super) const THREADS: Range = (1, 256);
+pub(crate) const THREADS: Range = (1, 256);
 
 /// Mebibytes of the transposition table.
-pub(super) const HASH: Range = (1, 1 << 16);
+pub(crate) const HASH: Range = (1, 1 << 16);
 
 /// The endgame tables in a folder that a protocol names. Without a name there are none.
-pub(super) fn tables_in(folder: &str) -> Option<TableFolder> {
+pub(crate) fn tables_in(folder: &str) -> Option<TableFolder> {
     (!folder.is_empty()).then(|| TableFolder { path: folder.into(), small: SmallTables::Make })
 }
 
 /// The folder's name for a protocol.
-pub(super) fn tables_name(settings: &Settings) -> String {
+pub(crate) fn tables_name(settings: &Settings) -> String {
     settings.tables.as_ref().map_or_else(String::new, |tables| tables.path.display().to_string())
 }
 
 /// Yes or no.
-pub(super) fn truth(value: &str) -> Result<bool, String> {
+pub(crate) fn truth(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -209,15 +209,15 @@ pub(super) fn truth(value: &str) -> Result<bool, String> {
 }
 
 /// How strong it plays.
-pub(super) const LEVELS: Range = (0, 20);
+pub(crate) const LEVELS: Range = (0, 20);
 
 /// A level by its number.
-pub(super) fn level(value: &str) -> Result<Level, String> {
+pub(crate) fn level(value: &str) -> Result<Level, String> {
     number(value, LEVELS).map(|number| Level::new(number).unwrap_or_default())
 }
 
 /// A number in a range.
-pub(super) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
+pub(crate) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("{} is no number from {least} to {most}", Quote::of(value)))
 }

@@ -16,8 +16,8 @@ use super::ready;
 use crate::board::{Color, Game, Placement};
 use crate::engine::{Task, small_pieces, variant};
 use crate::notation;
-use crate::solve::pns::{Endings, Prover};
-use crate::solve::{Certificate, Claim};
+use crate::proof::{Certificate, Claim};
+use crate::proof::{Endings, Prover};
 use answer::{Line, Word, Written};
 use questions::{Found, Limits, Questions};
 

@@ -15,7 +15,7 @@ use crate::board::Game;
 use crate::endgame::{CACHE_MIB, Pair, Tables};
 use crate::engine::{Task, Variant, variant};
 use crate::notation::Quote;
-use crate::solve::verify::{Accepted, Certificate, Failure, Refusal, check, read};
+use crate::proof::verify::{Accepted, Certificate, Failure, Refusal, check, read};
 
 /// What `verify` is asked.
 #[derive(clap::Args)]

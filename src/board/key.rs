@@ -1,6 +1,7 @@
 //! A number that stands for a placement (Zobrist, 1970).
 
 use super::{Cell, Color, Piece};
+use crate::split_mix::split_mix;
 
 /// 128 pseudo-random bits of a placement: what two placements differ in changes half of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,14 +65,7 @@ static PIECES: [[u128; 128]; 4] = {
     table
 };
 
-/// Two steps of SplitMix64 (Steele, Lea, Flood, 2014).
+/// Two outputs of SplitMix64.
 const fn random(number: u64) -> u128 {
     (split_mix(2 * number) as u128) << 64 | split_mix(2 * number + 1) as u128
-}
-
-const fn split_mix(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }

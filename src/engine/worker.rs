@@ -9,11 +9,11 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
-use super::budget::Purse;
-use super::guard::Guard;
+use super::never_lose::Guard;
+use super::never_lose::Purse;
+use super::never_lose::Verdict;
 use super::played::Played;
 use super::skill::Lines;
-use super::verdict::Verdict;
 use super::{
     Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
 };

@@ -7,9 +7,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use remise::board::{Checkers, Color, Draughts, Game, Geometry, Placement, Position, rulebook};
 use remise::endgame::{Slice, Tables, Value};
-use remise::solve::pns::{Endings, Prover};
-use remise::solve::verify::{Accepted, Failure, Reason, Refusal, check, read};
-use remise::solve::{Certificate, Claim, player};
+use remise::lab::player;
+use remise::proof::verify::{Accepted, Failure, Reason, Refusal, check, read};
+use remise::proof::{Certificate, Claim};
+use remise::proof::{Endings, Prover};
 use sha2::{Digest, Sha256};
 
 use crate::endgame::files::with_each_pair_falsified;

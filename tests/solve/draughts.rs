@@ -6,7 +6,7 @@ use remise::board::{
     Board, Cell, Checkers, Color, Draughts, Game, Geometry, Piece, Placement, Position, Rank, Set, rulebook,
 };
 use remise::engine::{Task, Variant, variant};
-use remise::solve::{DraughtsGraph, GameGraph, Mark, OutOfBudget, Player, Value, Values, WinTree};
+use remise::lab::{DraughtsGraph, GameGraph, Mark, OutOfBudget, Player, Value, Values, WinTree};
 
 /// All placements with 1 to `most` pieces of both colors together, White to move.
 fn endgames<G: Game>(most: u32) -> Vec<Placement<G>> {

@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use remise::solve::{GameGraph, Player, Value, Values};
+use remise::lab::{GameGraph, Player, Value, Values};
 
 /// A game graph written out. Vertices are numbers.
 #[derive(Debug, Default)]

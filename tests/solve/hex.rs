@@ -1,10 +1,10 @@
 //! Hex against the numbers of an independent program.
 
-use remise::solve::hex::{
+use remise::lab::hex::{
     CellSet, Check, Climb, ClimbState, Foreign, Hex, NoClimb, Pairing, Potential, Solved, Stones, Strategy,
     TooFine, Weights, cells_of, chains, check,
 };
-use remise::solve::{TooMany, Value, Values};
+use remise::lab::{TooMany, Value, Values};
 use serde::Deserialize;
 
 /// What the other program found for Down's potential strategy.

@@ -1,8 +1,8 @@
 //! What the pictures show.
 
-use remise::solve::hex::{Check, Hex, Pairing, Potential, Solved, Stones, check};
-use remise::solve::picture::{self, Diagram};
-use remise::solve::{Heap, Marks, Nim, TicTacToe, Values};
+use remise::lab::hex::{Check, Hex, Pairing, Potential, Solved, Stones, check};
+use remise::lab::{Heap, Marks, Nim, TicTacToe, Values};
+use remise::picture::{self, Diagram};
 
 const GREEN: &str = "#a6dba0";
 const YELLOW: &str = "#fee08b";

@@ -10,8 +10,8 @@ use remise::board::{
     Checkers, Color, Draughts, Game, Geometry, MoveList, Piece, Placement, Rank, Russian, Set,
 };
 use remise::endgame::{Slice, Tables, Value as TableValue};
-use remise::solve::pns::{Answer, Endings, Field, Look, Progress, Prover, Undecided, Words};
-use remise::solve::{GameGraph, Player, Value, player};
+use remise::lab::{GameGraph, Player, Value, player};
+use remise::proof::{Answer, Endings, Field, Look, Progress, Prover, Undecided, Words};
 
 use super::graphs::{Written, random_graphs};
 use crate::endgame::small;

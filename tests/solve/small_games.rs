@@ -1,6 +1,6 @@
 //! The small games of the papers.
 
-use remise::solve::{GameGraph, Heap, Mark, Marks, Nim, Player, TicTacToe, Value, Values, WinTree};
+use remise::lab::{GameGraph, Heap, Mark, Marks, Nim, Player, TicTacToe, Value, Values, WinTree};
 
 #[test]
 fn ten_to_zero_is_lost_at_multiples_of_three() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use remise::solve::{Defender, Mark, OutOfBudget, Player, Value, Values, WinTree};
+use remise::lab::{Defender, Mark, OutOfBudget, Player, Value, Values, WinTree};
 
 use super::graphs::{Written, random_graphs};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::measure::DepthLine;
 use crate::app::error::Error;
+use crate::complexity::measure::DepthLine;
 
 /// Of a figure, and of the strip beside them that says which line is whose.
 const WIDTH: u32 = 480;

@@ -8,27 +8,27 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::super::arena::adjudication::{Adjudication, Truncation};
-use super::super::arena::duel::{self, Sheet, Terms};
-use super::super::arena::journal::{self, Header};
-use super::super::arena::openings::Opening;
-use super::super::arena::own::{Own, Variety};
-use super::super::arena::pace::Pace;
-use super::super::arena::player::Player;
-use super::super::arena::pool::Flow;
-use super::super::arena::seed_of;
-use super::super::arena::series::{Parts, Series, nobody, threads};
-use super::super::arena::shard::Shard;
 use super::figure;
-use super::measure::{DepthLine, Sample, TotalLine, total};
 use crate::app::Verdict;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::board::{Game, Geometry};
+use crate::complexity::measure::{DepthLine, Sample, TotalLine, total};
 use crate::engine::{Settings, Start, Task, Variant, variant};
+use crate::jobs::journal::{self, Header};
+use crate::jobs::pool::Flow;
+use crate::jobs::series::{Parts, Series, nobody, threads};
+use crate::jobs::shard::Shard;
+use crate::matches::adjudication::{Adjudication, Truncation};
+use crate::matches::duel::{self, Sheet, Terms};
+use crate::matches::openings::Opening;
+use crate::matches::own::{Own, Variety};
+use crate::matches::pace::Pace;
+use crate::matches::player::Player;
 use crate::search::{Depth, Limits, Profile};
+use crate::split_mix::seed_of;
 
 /// What `complexity game-tree` is asked.
 #[derive(clap::Args)]

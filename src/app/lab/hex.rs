@@ -12,9 +12,9 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::solve::Value;
-use crate::solve::hex::{Check, Hex, Pairing, Potential, Solved, Stones, Weights, check};
-use crate::solve::picture::{self, Diagram};
+use crate::lab::Value;
+use crate::lab::hex::{Check, Hex, Pairing, Potential, Solved, Stones, Weights, check};
+use crate::picture::{self, Diagram};
 
 /// What `lab hex` is asked.
 #[derive(clap::Args)]

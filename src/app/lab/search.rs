@@ -14,7 +14,7 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::solve::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
+use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
 
 /// How weights are searched for.
 #[derive(clap::Args)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::app::arena::elo::Tally;
+use crate::matches::elo::Tally;
 
 /// The results of a round robin.
 pub(super) struct CrossTable {

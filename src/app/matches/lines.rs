@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::app::arena::elo::Strength;
-use crate::app::arena::sprt::State;
+use crate::matches::elo::Strength;
+use crate::matches::sprt::State;
 
 #[derive(Serialize)]
 pub(super) struct GameLine<'a> {

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use super::cross_table::CrossTable;
 use super::{HASH, Hall, Pairing};
 use crate::app::Verdict;
-use crate::app::arena::entrant::Entrant;
-use crate::app::arena::series::Series;
 use crate::app::error::Error;
+use crate::jobs::series::Series;
+use crate::matches::entrant::Entrant;
 use crate::notation::Quote;
 
 /// A file that says who takes part:

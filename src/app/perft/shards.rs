@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{Args, Count};
 use crate::app::Verdict;
-use crate::app::arena::journal::Header;
-use crate::app::arena::pool::Flow;
-use crate::app::arena::series::{Series, nobody, threads};
-use crate::app::arena::shard::Shard;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::board::{Game, MoveList, Position};
 use crate::engine::{Task, Variant, variant};
+use crate::jobs::journal::Header;
+use crate::jobs::pool::Flow;
+use crate::jobs::series::{Series, nobody, threads};
+use crate::jobs::shard::Shard;
 use crate::notation::{self, Quote, Setup};
 use crate::perft::{Perft, Table};
 

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use super::answer::{MoveLine, Word};
 use crate::app::progress::Progress;
 use crate::board::{Color, Game, MoveList, Placement};
+use crate::lab::player;
 use crate::notation;
-use crate::solve::pns::{Answer, Endings, Prover, Undecided};
-use crate::solve::{Claim, player};
+use crate::proof::Claim;
+use crate::proof::{Answer, Endings, Prover, Undecided};
 
 /// What the questions together may take.
 pub(super) struct Limits {

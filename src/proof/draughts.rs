@@ -1,0 +1,135 @@
+//! Draughts of every variant over endgame tables, for a prover.
+
+use std::sync::Arc;
+
+use super::{Field, Look, Undecided, Words};
+use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf, movegen};
+use crate::endgame::{Tables, Value};
+use crate::lab::Player;
+use crate::lab::player;
+
+/// The positions of a game, over its tables of at most so many pieces.
+///
+/// Rules that count towards a draw are not known here: play that never ends is a draw.
+#[derive(Clone)]
+pub struct Endings<G: Game> {
+    tables: Arc<Tables<G>>,
+    pieces: u32,
+}
+
+impl<G: Game> Endings<G> {
+    /// The game over tables of at most `pieces` pieces, as far as all of these are there.
+    #[must_use]
+    pub fn new(tables: Arc<Tables<G>>, pieces: usize) -> Self {
+        let pieces = pieces.min(tables.pieces()) as u32;
+        Self { tables, pieces }
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn tables(&self) -> &Arc<Tables<G>> {
+        &self.tables
+    }
+
+    /// How many pieces a position of the tables has at most.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.pieces as usize
+    }
+
+    fn probe(&self, placement: &Placement<G>) -> Result<Value, Undecided> {
+        self.tables.probe(placement).ok_or(Undecided::Tables)
+    }
+
+    /// Tells apart the captures that lead to tables and those that do not.
+    fn look_at_captures(&self, placement: &Placement<G>) -> Result<Look, Undecided> {
+        let (mut moves, mut exit) = (0, None);
+        for mv in &MoveList::legal(placement) {
+            let next = placement.play(mv);
+            if self.is_tabled(next) {
+                let value = self.probe(&next)?.before();
+                exit = Some(exit.map_or(value, |exit| value.better(exit)));
+            } else {
+                moves += 1;
+            }
+        }
+        Ok(match exit {
+            Some(value @ Value::Win(_)) => Look::Known(value),
+            Some(value) if moves == 0 => Look::Known(value),
+            _ => Look::Open { moves, exit },
+        })
+    }
+}
+
+impl<G: Game> Field for Endings<G> {
+    type Vertex = Placement<G>;
+
+    const WORDS: usize = (3 * width::<G>() as usize + 1).div_ceil(64);
+
+    fn pack(placement: Placement<G>) -> Words {
+        let mut words = Words::default();
+        for (place, set) in (0..).zip([placement.white, placement.black, placement.kings]) {
+            put(&mut words, place * width::<G>(), set.bits());
+        }
+        put(&mut words, 3 * width::<G>(), u128::from(placement.turn == Color::Black));
+        words
+    }
+
+    fn unpack(words: &[u64]) -> Placement<G> {
+        let set = |place| SetOf::<G>::from_bits(get(words, place * width::<G>(), width::<G>()));
+        let turn = if get(words, 3 * width::<G>(), 1) == 0 { Color::White } else { Color::Black };
+        Placement { white: set(0), black: set(1), kings: set(2), turn }
+    }
+
+    fn player(&self, placement: Placement<G>) -> Player {
+        player::<G>(placement.turn)
+    }
+
+    fn is_tabled(&self, placement: Placement<G>) -> bool {
+        placement.occupied().count() <= self.pieces
+    }
+
+    fn look(&self, placement: Placement<G>) -> Result<Look, Undecided> {
+        if self.is_tabled(placement) {
+            return self.probe(&placement).map(Look::Known);
+        }
+        if movegen::must_capture(&placement) {
+            return self.look_at_captures(&placement);
+        }
+        Ok(match movegen::count(&placement) {
+            0 => Look::Known(Value::Loss(Some(0))),
+            moves => Look::Open { moves: moves as u32, exit: None },
+        })
+    }
+
+    fn moves(&self, placement: Placement<G>, list: &mut Vec<Placement<G>>) {
+        let mut moves = MoveList::new();
+        movegen::moves(&placement, &mut moves);
+        list.extend(moves.iter().map(|mv| placement.play(mv)));
+    }
+}
+
+/// How many bits a set of cells takes.
+const fn width<G: Game>() -> u32 {
+    G::Board::HIGHEST as u32 + 1
+}
+
+/// Writes bits from this place on.
+#[inline(always)]
+fn put(words: &mut Words, at: u32, bits: u128) {
+    let (word, shift) = ((at / 64) as usize, at % 64);
+    words[word] |= (bits << shift) as u64;
+    for (next, part) in (word + 1..).zip([bits.unbounded_shr(64 - shift), bits.unbounded_shr(128 - shift)]) {
+        if next < words.len() {
+            words[next] |= part as u64;
+        }
+    }
+}
+
+/// Reads so many bits, at most 127, from this place on.
+fn get(words: &[u64], at: u32, width: u32) -> u128 {
+    let (word, shift) = ((at / 64) as usize, at % 64);
+    let part = |index: usize| u128::from(words.get(word + index).copied().unwrap_or(0));
+    let bits = (part(0) | part(1) << 64) >> shift | part(2).unbounded_shl(128 - shift);
+    bits & ((1 << width) - 1)
+}

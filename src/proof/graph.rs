@@ -1,0 +1,216 @@
+//! Everything known about whether one player can force a win: positions, moves between them, numbers.
+
+use super::node::{Node, State};
+use super::position_table::Places;
+use super::{Field, Look, Undecided};
+use crate::endgame::Value;
+use crate::lab::Player;
+
+/// The positions of one question.
+pub(super) struct Net<F: Field> {
+    attacker: Player,
+    places: Places<F>,
+    pub(super) nodes: Vec<Node>,
+    /// So many nodes, the first ones, are facts that were kept when the others were dropped.
+    kept: usize,
+    /// Lists of nodes that open moves lead to, the length in front of each.
+    edges: Vec<u32>,
+    next: Vec<F::Vertex>,
+    list: Vec<u32>,
+}
+
+/// A position that is not searched, or the node of one that is.
+pub(super) enum Met {
+    /// The attacker wins, by this rank.
+    Won(u16),
+    /// The attacker does not win.
+    Safe,
+    /// Not known.
+    Open(u32),
+}
+
+impl<F: Field> Net<F> {
+    pub(super) fn new(attacker: Player) -> Self {
+        Self {
+            attacker,
+            places: Places::new(),
+            nodes: Vec::new(),
+            kept: 0,
+            edges: vec![0],
+            next: Vec::new(),
+            list: Vec::new(),
+        }
+    }
+
+    /// Bytes that are held, and that it takes for a while to see what follows from everything.
+    pub(super) fn bytes(&self) -> usize {
+        let held =
+            self.places.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
+        held + 20 * self.nodes.len() + 4 * self.edges.len()
+    }
+
+    /// How many nodes there are that were not facts from the first.
+    pub(super) fn open(&self) -> usize {
+        self.nodes.len() - self.kept
+    }
+
+    /// Whether nothing more can be numbered.
+    pub(super) fn is_full(&self) -> bool {
+        self.edges.len().max(self.nodes.len()) > u32::MAX as usize - (1 << 24)
+    }
+
+    /// Whether the moves of a node are listed.
+    #[inline(always)]
+    pub(super) fn is_expanded(&self, node: u32) -> bool {
+        self.nodes[node as usize].edges != 0
+    }
+
+    /// The nodes that the open moves of a node lead to.
+    #[inline(always)]
+    pub(super) fn moves(&self, node: u32) -> &[u32] {
+        let begin = self.nodes[node as usize].edges as usize;
+        &self.edges[begin + 1..][..self.edges[begin] as usize]
+    }
+
+    /// What is known about a position without any search. None: nothing.
+    pub(super) fn known(&self, field: &F, vertex: F::Vertex) -> Result<Option<State>, Undecided> {
+        if !field.is_tabled(vertex)
+            && let Some(node) = self.places.find(vertex)
+        {
+            let state = self.nodes[node as usize].state();
+            if matches!(state, State::Won(_) | State::Safe) {
+                return Ok(Some(state));
+            }
+        }
+        Ok(match self.judge(field, vertex, field.look(vertex)?) {
+            Judged::Won(rank) => Some(State::Won(rank)),
+            Judged::Safe => Some(State::Safe),
+            Judged::Open { .. } => None,
+        })
+    }
+
+    /// What a position is for the attacker, which is added if that is not known.
+    pub(super) fn meet(&mut self, field: &F, vertex: F::Vertex) -> Result<Met, Undecided> {
+        if !field.is_tabled(vertex)
+            && let Some(number) = self.places.find(vertex)
+        {
+            return Ok(match self.nodes[number as usize].state() {
+                State::Won(rank) => Met::Won(rank),
+                State::Safe => Met::Safe,
+                State::Claimed | State::Open => Met::Open(number),
+            });
+        }
+        Ok(match self.judge(field, vertex, field.look(vertex)?) {
+            Judged::Won(rank) => Met::Won(rank),
+            Judged::Safe => Met::Safe,
+            Judged::Open { moves, rank } => {
+                let attackers = field.player(vertex) == self.attacker;
+                self.nodes.push(Node::new(attackers, moves, rank));
+                Met::Open(self.places.add(vertex))
+            }
+        })
+    }
+
+    /// The plies to the end after the best moves, when these decide that the attacker wins.
+    pub(super) fn rank_by_moves(&self, number: u32) -> u16 {
+        let node = &self.nodes[number as usize];
+        let won =
+            self.moves(number).iter().map(|&next| &self.nodes[next as usize]).filter(|next| next.is_won());
+        let ranks = won.map(|next| next.rank.saturating_add(1));
+        if node.is_attackers { ranks.min().unwrap_or(0) } else { ranks.fold(node.rank, u16::max) }
+    }
+
+    /// Forgets everything but facts.
+    pub(super) fn keep_facts(&mut self) {
+        let mut kept = Self::new(self.attacker);
+        for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_fact()) {
+            kept.places.add(self.places.vertex(number));
+            kept.nodes.push(Node { edges: 0, ..*node });
+        }
+        *self = Self { kept: kept.nodes.len(), ..kept };
+    }
+
+    fn judge(&self, field: &F, vertex: F::Vertex, look: Look) -> Judged {
+        let attackers = field.player(vertex) == self.attacker;
+        match look {
+            Look::Known(value) if attackers == matches!(value, Value::Win(_)) && value != Value::Draw => {
+                Judged::Won(rank(value))
+            }
+            Look::Known(_) => Judged::Safe,
+            Look::Open { exit: Some(Value::Win(_) | Value::Draw), .. } if !attackers => Judged::Safe,
+            Look::Open { moves, exit } => {
+                let rank = exit.filter(|_| !attackers).map_or(0, rank);
+                Judged::Open { moves, rank }
+            }
+        }
+    }
+
+    /// Lists the open moves of a node, unless that decides it.
+    pub(super) fn expand(&mut self, field: &F, number: u32) -> Result<(), Undecided> {
+        let mut next = std::mem::take(&mut self.next);
+        next.clear();
+        field.moves(self.places.vertex(number), &mut next);
+        let listed = self.list_moves(field, number, &next);
+        self.next = next;
+        listed
+    }
+
+    fn list_moves(&mut self, field: &F, number: u32, next: &[F::Vertex]) -> Result<(), Undecided> {
+        let attackers = self.nodes[number as usize].is_attackers;
+        let mut worst = 0;
+        self.list.clear();
+        for &vertex in next {
+            match self.meet(field, vertex)? {
+                Met::Won(rank) if attackers => {
+                    self.nodes[number as usize].set_won(rank.saturating_add(1));
+                    return Ok(());
+                }
+                Met::Safe if !attackers => {
+                    self.nodes[number as usize].set_safe();
+                    return Ok(());
+                }
+                Met::Won(rank) => worst = worst.max(rank.saturating_add(1)),
+                Met::Safe => {}
+                Met::Open(node) => self.list.push(node),
+            }
+        }
+        let node = &mut self.nodes[number as usize];
+        match (self.list.is_empty(), attackers) {
+            (true, true) => node.set_safe(),
+            (true, false) => node.set_won(worst),
+            (false, _) => {
+                node.rank = worst.min(Node::HIGHEST);
+                node.edges = self.edges.len() as u32;
+                self.edges.push(self.list.len() as u32);
+                self.edges.extend_from_slice(&self.list);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A position that was looked at.
+enum Judged {
+    Won(u16),
+    Safe,
+    Open { moves: u32, rank: u16 },
+}
+
+/// Where ranks begin that count from a win of unknown distance: more plies than any table knows.
+const FAR: u16 = 1 << 15;
+
+/// Plies to the end. Where no table knows them they count from [`FAR`] on, which keeps ranks in order: a win
+/// in so many plies comes before one in unknown time, and outside of the tables each move towards a win
+/// lowers the rank.
+fn rank(value: Value) -> u16 {
+    match value {
+        Value::Win(plies) => plies.unwrap_or(FAR + 1),
+        Value::Loss(plies) => plies.unwrap_or(FAR),
+        Value::Draw => 0,
+    }
+}
+
+/// The plies to a win of this rank at most. None: some table on the way knows no distances.
+pub(super) fn plies(rank: u16) -> Option<u16> {
+    Some(rank).filter(|rank| *rank < FAR)
+}
