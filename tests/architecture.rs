@@ -1,5 +1,6 @@
 //! The layers, as ARCHITECTURE.md draws them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lab", &["board"]),
     ("picture", &["board", "lab"]),
     ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "lab"]),
-    ("jobs", &["split_mix", "notation", "app"]),
+    ("jobs", &["split_mix", "notation", "engine", "app"]),
     ("matches", &["split_mix", "board", "notation", "eval", "search", "engine", "jobs", "app"]),
     ("complexity", &["split_mix", "board", "engine", "jobs", "matches"]),
     (
@@ -59,11 +60,32 @@ const FOREIGN: &[(&str, &[&str])] = &[
 
 #[test]
 fn every_module_looks_only_where_its_layer_allows() {
-    for (module, line, text) in lines_of_code() {
-        for seen in modules_named_in(&text) {
+    for (name, text) in source_files() {
+        let module = module_of(&name);
+        for seen in modules_named_in(&name, &without_comments(&text)) {
             let allowed = seen == module || allowed_by(&module).contains(&seen.as_str());
-            assert!(allowed, "{module} looks at {seen} in {line}: {text}");
+            assert!(allowed, "{module} looks at {seen} in {}", name.display());
         }
+    }
+}
+
+/// Imports in all their forms are seen: in functions, over several lines, in nested braces, by `super`.
+#[test]
+fn no_form_of_an_import_is_overlooked() {
+    check("src.rs", "fn f() { use crate::board::Move; }", &["board"]);
+    check("src.rs", "let x = crate::search::Depth(3); // crate::eval", &["search"]);
+    check("src.rs", "use crate::{\n    board::{Color, Move},\n    endgame,\n};", &["board", "endgame"]);
+    check("src.rs", "use crate :: engine :: Go;", &["engine"]);
+    check("search/node.rs", "use super::super::engine::Go;", &["engine"]);
+    check("search/node.rs", "use super::limits;", &[]);
+    check("search/mod.rs", "use super::{eval::Score, endgame};", &["endgame", "eval"]);
+    check("search/node/deep.rs", "fn f() { super::super::super::engine::go() }", &["engine"]);
+    check("search.rs", "mod tests { use super::super::engine::Go; }", &["engine"]);
+
+    #[track_caller]
+    fn check(name: &str, text: &str, modules: &[&str]) {
+        let seen = modules_named_in(Path::new(name), &without_comments(text));
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), modules, "{name}: {text}");
     }
 }
 
@@ -105,19 +127,30 @@ fn allowed_by(module: &str) -> &'static [&'static str] {
 
 /// Each line of the engine's code: its module, where it is, and the text.
 fn lines_of_code() -> Vec<(String, String, String)> {
-    let source = root().join("src");
     let mut lines = Vec::new();
-    for file in files_below(&source) {
-        let name = file.strip_prefix(&source).expect("it is below").to_owned();
-        let first = name.iter().next().expect("a file has a name");
-        let module = Path::new(first).with_extension("").display().to_string();
-        let text = fs::read_to_string(&file).expect("source is text");
+    for (name, text) in source_files() {
         for (number, line) in text.lines().enumerate() {
-            lines.push((module.clone(), format!("{}:{}", name.display(), number + 1), line.to_owned()));
+            lines.push((module_of(&name), format!("{}:{}", name.display(), number + 1), line.to_owned()));
         }
     }
-    assert!(lines.len() > 1000, "the source was found");
     lines
+}
+
+/// Each source file: its path below `src`, and its text.
+fn source_files() -> Vec<(PathBuf, String)> {
+    let source = root().join("src");
+    let read = |file: PathBuf| {
+        let name = file.strip_prefix(&source).expect("it is below").to_owned();
+        (name, fs::read_to_string(&file).expect("source is text"))
+    };
+    let files: Vec<_> = files_below(&source).into_iter().map(read).collect();
+    assert!(files.len() > 100, "the source was found");
+    files
+}
+
+fn module_of(name: &Path) -> String {
+    let first = name.iter().next().expect("a file has a name");
+    Path::new(first).with_extension("").display().to_string()
 }
 
 fn files_below(folder: &Path) -> Vec<PathBuf> {
@@ -126,20 +159,75 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// The modules that follow `crate::` and `remise::`, in braces too.
-fn modules_named_in(line: &str) -> Vec<String> {
-    let after =
-        |word: &'static str| line.match_indices(word).map(move |(place, _)| &line[place + word.len()..]);
-    let paths = after("crate::").chain(after("remise::"));
-    paths.flat_map(first_names).filter(|name| LAYERS.iter().any(|(module, _)| module == name)).collect()
+/// The text without line comments, so that a link in the documentation is not an import.
+fn without_comments(text: &str) -> String {
+    let code = |line: &str| line.split("//").next().unwrap_or("").to_owned();
+    text.lines().map(code).collect::<Vec<_>>().join("\n")
 }
 
-fn first_names(path: &str) -> Vec<String> {
-    let name = |text: &str| {
-        text.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_owned()
-    };
-    match path.strip_prefix('{') {
-        None => vec![name(path)],
-        Some(list) => list.split('}').next().unwrap_or("").split(',').map(name).collect(),
+/// The layers that the paths of a file name: after `crate::` and `remise::`, and after as many `super::` as
+/// lead to the root.
+fn modules_named_in(name: &Path, code: &str) -> BTreeSet<String> {
+    let tokens = tokens(code);
+    let mut seen = BTreeSet::new();
+    for start in 0..tokens.len() {
+        let path = &tokens[start..];
+        match path {
+            ["crate" | "remise", "::", rest @ ..] => seen.extend(first_names(rest)),
+            ["super", "::", ..] if start < 2 || tokens[start - 1] != "::" => {
+                let ups = path.chunks(2).take_while(|pair| *pair == ["super", "::"]).count();
+                if ups >= depth_of(name) {
+                    seen.extend(first_names(&path[2 * ups..]));
+                }
+            }
+            _ => {}
+        }
     }
+    seen.retain(|name| LAYERS.iter().any(|(module, _)| module == name));
+    seen
+}
+
+/// How many `super::` lead from a file to the root of the crate.
+fn depth_of(name: &Path) -> usize {
+    let is_folder = name.file_name().is_some_and(|file| file == "mod.rs" || file == "lib.rs");
+    name.iter().count() - usize::from(is_folder)
+}
+
+/// Names, `::`, and every other character that is no blank.
+fn tokens(code: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = code.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let name = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let length = match first {
+            _ if name > 0 => name,
+            ':' if rest.starts_with("::") => 2,
+            other => other.len_utf8(),
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+/// The names that a path begins with: one, or each of a list in braces.
+fn first_names(path: &[&str]) -> Vec<String> {
+    if path.first() != Some(&"{") {
+        return path.first().map(|name| (*name).to_owned()).into_iter().collect();
+    }
+    let (mut depth, mut names, mut begins) = (0, Vec::new(), false);
+    for token in path {
+        match *token {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            "," => {}
+            name if depth == 1 && begins => names.push(name.to_owned()),
+            _ => {}
+        }
+        begins = depth == 1 && matches!(*token, "{" | ",");
+        if depth == 0 {
+            break;
+        }
+    }
+    names
 }
