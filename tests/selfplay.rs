@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use remise::engine::{Referee, Start, Variant};
+use remise::engine::{GameState, Start, Variant};
 use remise::notation::{GameResult, pdn};
 use serde_json::Value;
 
@@ -143,7 +143,7 @@ fn every_game_that_is_written_is_read_back_and_replays_legally() {
         let (games, flaws) = pdn::read(&fs::read_to_string(&out).expect("games"));
         assert_eq!((games.len(), flaws.as_slice()), (8, &[][..]), "{variant}");
         for (game, line) in games.iter().zip(&lines) {
-            let mut referee = Referee::new(variant, &Start::Opening).expect("a game");
+            let mut referee = GameState::new(variant, &Start::Opening).expect("a game");
             for entry in &game.moves {
                 referee.play(&entry.text).unwrap_or_else(|error| panic!("{variant}: {error}"));
             }

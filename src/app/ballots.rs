@@ -6,7 +6,7 @@ use super::Verdict;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
-use crate::engine::{Referee, Settings, Start};
+use crate::engine::{GameState, Settings, Start};
 use crate::matches::openings::Ballots;
 
 /// What `ballots` is asked.
@@ -37,7 +37,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 
 impl Ballot {
     fn of(settings: &Settings, start: &Start, moves: &[String]) -> Result<Self, String> {
-        let mut referee = Referee::new(settings.variant, start)?;
+        let mut referee = GameState::new(settings.variant, start)?;
         let notation = moves.iter().map(|mv| referee.play(mv).map(|mv| mv.notation));
         let moves = notation.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         Ok(Self { moves, fen: referee.fen() })

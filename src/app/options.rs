@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::output::Output;
 use crate::board::{Game, Position};
-use crate::engine::{Settings, SmallTables, Start, TableFolder, TableJudge, Variant};
+use crate::engine::{Adjudicator, Settings, SmallTables, Start, TableFolder, Variant};
 use crate::notation::Setup;
 
 /// The flags that all commands share.
@@ -81,10 +81,10 @@ impl Options {
     }
 
     /// The endgame tables that end a game as soon as they know who wins, if some were named.
-    pub(crate) fn judge(&self) -> Option<Arc<TableJudge>> {
+    pub(crate) fn judge(&self) -> Option<Arc<Adjudicator>> {
         let path = self.tables.clone()?;
         let folder = TableFolder { path, small: SmallTables::Leave };
-        Some(Arc::new(TableJudge::open(self.variant, &folder)))
+        Some(Arc::new(Adjudicator::open(self.variant, &folder)))
     }
 
     /// The engine for a protocol, where the other side says which position it is.

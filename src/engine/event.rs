@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Judgement;
-use crate::board::{Game, Geometry, Move, Outcome, Placement, Set};
+use crate::board::{Game, Geometry, Move, MoveList, Outcome, Placement, Set};
 use crate::eval::Score;
 use crate::notation::{self, hub};
 
@@ -70,18 +70,26 @@ pub struct MoveText {
     pub to: usize,
     /// The numbers of the captured squares, ascending.
     pub captured: Vec<usize>,
+    /// Whether a man becomes a king.
+    pub promotes: bool,
 }
 
 impl MoveText {
     /// How a legal move is written.
     #[must_use]
     pub fn new<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Self {
+        Self::among(placement, &MoveList::legal(placement), mv)
+    }
+
+    /// How a move is written if the legal moves are known already.
+    pub(super) fn among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
         Self {
-            notation: notation::to_text(placement, mv),
+            notation: notation::to_text_among(placement, legal, mv),
             hub: hub::write_move(mv),
             from: G::Board::square(mv.from),
             to: G::Board::square(mv.to),
             captured: mv.captured.cells().map(G::Board::square).collect(),
+            promotes: mv.promotes(),
         }
     }
 }

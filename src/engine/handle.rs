@@ -28,7 +28,7 @@ impl Engine {
         let quit = Stop::default();
         let asked = quit.clone();
         let thread = thread::Builder::new().name("engine".into()).stack_size(LocalEngine::STACK);
-        let thread = thread.spawn(move || worker::work(settings, &to_serve, &events, &asked));
+        let thread = thread.spawn(move || worker::work(settings, &to_serve, events, asked));
         let thread = thread.expect("the system has threads");
         (Self { requests: Some(requests), quit, thread: Some(thread) }, heard)
     }

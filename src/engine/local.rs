@@ -1,63 +1,71 @@
-//! An engine without a thread: it thinks in the caller's.
+//! An engine that searches in the caller's thread.
 //!
-//! For many short searches, where handing each to a thread takes longer than the search.
+//! For many short searches, where handing each to another thread takes longer than the search.
 
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::worker::{Sitting, Worker};
-use super::{Event, Request, Settings, Task, variant};
+use super::worker::{EngineState, Worker};
+use super::{Event, Request, Settings};
 use crate::board::Game;
 use crate::search::Stop;
 
 /// An engine that serves a request before it returns.
 ///
-/// It needs a stack as large as [`LocalEngine::STACK`].
+/// It needs a stack of [`LocalEngine::STACK`] bytes.
 pub struct LocalEngine {
-    worker: Worker,
-    game: Box<dyn AnyGame>,
+    server: Server,
     events: Receiver<Event>,
 }
 
 impl LocalEngine {
-    /// Bytes of stack that are enough for the longest line, even without optimization.
+    /// Bytes of stack that suffice for the longest line, even without optimization.
     pub const STACK: usize = 64 << 20;
 
-    /// An engine like this.
+    /// An engine with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let (sender, events) = unbounded();
-        let variant = settings.variant;
-        let worker = Worker::new(settings, sender, Stop::default());
-        let game = variant::with(variant, Begin(&worker));
-        Self { worker, game, events }
+        Self { server: Server::new(settings, sender, Stop::default()), events }
     }
 
-    /// Serves a request, and tells all that comes of it.
+    /// Serves a request and returns the events that follow from it.
     pub fn request(&mut self, request: Request) -> impl Iterator<Item = Event> {
-        if let Some(settings) = self.game.serve(&mut self.worker, request) {
-            *self = Self::new(settings);
-        }
+        self.server.serve(request);
         self.events.try_iter()
     }
 }
 
-/// A game of any type that requests are about.
-trait AnyGame: Send {
-    fn serve(&mut self, worker: &mut Worker, request: Request) -> Option<Settings>;
+/// Serves requests about games of any type.
+pub(super) struct Server {
+    worker: Worker,
+    state: Box<dyn ErasedState>,
 }
 
-impl<G: Game> AnyGame for Sitting<G> {
-    fn serve(&mut self, worker: &mut Worker, request: Request) -> Option<Settings> {
-        worker.serve(self, request)
+impl Server {
+    pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
+        let variant = settings.variant;
+        let worker = Worker::new(settings, events, quit);
+        let state = variant.operations().engine_state(&worker);
+        Self { worker, state }
+    }
+
+    pub(super) fn serve(&mut self, request: Request) {
+        if let Some(settings) = self.state.serve(&mut self.worker, request) {
+            let variant = settings.variant;
+            self.worker.change(settings);
+            self.state = variant.operations().engine_state(&self.worker);
+        }
     }
 }
 
-struct Begin<'a>(&'a Worker);
+/// The state of an engine for a game of any type.
+pub(super) trait ErasedState: Send {
+    /// Serves a request. Returns the new settings if they are for another variant.
+    fn serve(&mut self, worker: &mut Worker, request: Request) -> Option<Settings>;
+}
 
-impl Task for Begin<'_> {
-    type Output = Box<dyn AnyGame>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        Box::new(Sitting::<G>::new(self.0))
+impl<G: Game> ErasedState for EngineState<G> {
+    fn serve(&mut self, worker: &mut Worker, request: Request) -> Option<Settings> {
+        worker.serve(self, request)
     }
 }

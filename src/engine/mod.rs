@@ -3,26 +3,29 @@
 //! Here the type of the game ends. What goes in and comes out are plain values, moves and positions
 //! are text. Not about protocols, nor about who reads the events.
 
+mod adjudicator;
+mod endgame_tables;
 mod event;
+mod game_state;
 mod handle;
-mod judge;
 mod local;
 mod never_lose;
+mod operations;
 mod played;
-mod referee;
 mod request;
 mod skill;
 mod tables;
 pub mod variant;
 mod worker;
 
+pub use adjudicator::Adjudicator;
+pub use endgame_tables::{EndgameTables, WrongValue};
 pub use event::{Done, Event, MoveText, Report};
+pub use game_state::{GameState, Start, StartError};
 pub use handle::Engine;
-pub use judge::TableJudge;
 pub use local::LocalEngine;
 pub use never_lose::{Claim, Judgement, MoveClaim};
-pub use referee::Referee;
-pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings, Start};
+pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings};
 pub use skill::Level;
 pub use tables::{SmallTables, TableFolder, small_pieces};
 pub use variant::{Task, Variant};

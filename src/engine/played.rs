@@ -1,12 +1,14 @@
-//! The game up to the position that the engine thinks about.
+//! A game with its type: the position, and the moves that led to it.
 
-use super::{MoveText, Start};
+use super::{MoveText, Start, StartError};
 use crate::board::{Game, History, Move, MoveList, Outcome, Placement, Position};
 use crate::notation::{self, MoveError, Setup, hub};
 
-/// A game: where it stands, and what stood there before.
+/// A game as far as it was played.
 #[derive(Clone, Debug)]
 pub(super) struct Played<G: Game> {
+    start: Position<G>,
+    moves: Vec<Move<G>>,
     position: Position<G>,
     history: History,
     /// The positions before this one, as far back as they can come again.
@@ -17,20 +19,33 @@ pub(super) struct Played<G: Game> {
 
 impl<G: Game> Played<G> {
     pub(super) fn new(position: Position<G>) -> Self {
-        Self { position, history: History::new(&position), earlier: Vec::new(), before: None }
+        Self {
+            start: position,
+            moves: Vec::new(),
+            position,
+            history: History::new(&position),
+            earlier: Vec::new(),
+            before: None,
+        }
     }
 
-    /// The game that begins here. An error is a line of text.
-    pub(super) fn begun(start: &Start) -> Result<Self, String> {
-        let position = match start {
+    /// A game that begins here.
+    pub(super) fn begun(start: &Start) -> Result<Self, StartError> {
+        Ok(Self::new(match start {
             Start::Opening => Position::start(),
-            Start::Fen(fen) => {
-                let setup: Setup = fen.parse().map_err(|error: notation::SetupError| error.to_string())?;
-                setup.position().map_err(|error| error.to_string())?
-            }
-            Start::Hub(letters) => hub::read_position(letters).map_err(|error| error.to_string())?,
-        };
-        Ok(Self::new(position))
+            Start::Fen(fen) => fen.parse::<Setup>()?.position()?,
+            Start::Hub(letters) => hub::read_position(letters)?,
+        }))
+    }
+
+    /// The position at which the game began.
+    pub(super) fn start(&self) -> &Position<G> {
+        &self.start
+    }
+
+    /// The moves that were played.
+    pub(super) fn moves(&self) -> &[Move<G>] {
+        &self.moves
     }
 
     pub(super) fn position(&self) -> &Position<G> {
@@ -54,6 +69,7 @@ impl<G: Game> Played<G> {
         let before = *self.position.placement();
         self.before = Some(before);
         self.earlier.push(before);
+        self.moves.push(*mv);
         self.position = self.position.play(mv);
         self.history.push(&self.position);
         if self.position.clock().quiet_plies() == 0 {
@@ -61,12 +77,20 @@ impl<G: Game> Played<G> {
         }
     }
 
+    /// Takes back the last plies, or all if there are fewer.
+    pub(super) fn take_back(&mut self, plies: usize) {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.truncate(moves.len().saturating_sub(plies));
+        *self = Self::new(self.start);
+        moves.iter().for_each(|mv| self.play(mv));
+    }
+
     /// The positions before this one, as far back as they can come again.
     pub(super) fn earlier(&self) -> &[Placement<G>] {
         &self.earlier
     }
 
-    /// The position before this one. None: the game began with this one.
+    /// The position before this one. Returns `None` if the game began with this one.
     pub(super) fn before(&self) -> Option<Placement<G>> {
         self.before
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::{Level, TableFolder, Variant};
+use super::{GameState, Level, Start, TableFolder, Variant};
 use crate::board::Color;
 use crate::search::{GameClock, Limits, Profile, Stop};
 
@@ -23,23 +23,14 @@ pub enum Request {
         /// What was played since, in any notation.
         moves: Vec<String>,
     },
+    /// Think about the position of this game, which is of the engine's variant, from now on.
+    Game(GameState),
     /// Another move was played, in any notation.
     Play(String),
     /// Think. Each is answered by one [`Event::Done`](super::Event::Done).
     Go(Go),
     /// Be another engine from now on. Another game begins at its opening position.
     Settings(Settings),
-}
-
-/// Where a game began.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// As always.
-    Opening,
-    /// At the position of a FEN.
-    Fen(String),
-    /// At the position of Hub's letters.
-    Hub(String),
 }
 
 /// What an engine is like.

@@ -1,10 +1,14 @@
 //! Games by name. The only place that knows both a game's name and its type.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-use crate::board::{Checkers, Draughts, Game, Russian};
+use super::operations::{Lookup, Operations};
+use crate::board::{Checkers, Draughts, Game, Rules, Russian};
+use crate::endgame::{Build, BuildError, Step};
 use crate::notation::Quote;
+use crate::notation::pdn::Style;
 
 /// Something to do in any game.
 pub trait Task {
@@ -65,6 +69,50 @@ variants! {
     Checkers12: Checkers<12>, "checkers-12";
     Checkers14: Checkers<14>, "checkers-14";
     Russian: Russian, "russian";
+}
+
+impl Variant {
+    /// What can be done in this game.
+    pub(super) fn operations(self) -> &'static dyn Operations {
+        with(self, Lookup)
+    }
+
+    /// The number of rows of the board.
+    #[must_use]
+    pub fn board_size(self) -> usize {
+        self.operations().board_size()
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(self) -> &'static Rules {
+        self.operations().rules()
+    }
+
+    /// How PDN files write games of this variant.
+    #[must_use]
+    pub fn pdn_style(self) -> Style {
+        self.operations().style()
+    }
+
+    /// The number of pieces up to which the engine makes itself endgame tables when it needs them.
+    #[must_use]
+    pub fn small_pieces(self) -> usize {
+        self.operations().small_pieces()
+    }
+
+    /// Makes the endgame tables that are not in the folder. `hear` is called at each step.
+    ///
+    /// # Errors
+    /// Returns an error if the machine is too small or a file cannot be written. Finished files stay.
+    pub fn build_tables(
+        self,
+        build: &Build,
+        folder: &Path,
+        hear: &mut dyn FnMut(Step<'_>),
+    ) -> Result<(), BuildError> {
+        self.operations().build_tables(build, folder, hear)
+    }
 }
 
 #[expect(clippy::derivable_impls, reason = "the macro cannot mark one of them")]

@@ -9,25 +9,22 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
+use super::local::Server;
 use super::never_lose::Guard;
 use super::never_lose::Purse;
 use super::never_lose::Verdict;
 use super::played::Played;
 use super::skill::Lines;
-use super::{
-    Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder, Task, variant,
-};
+use super::{Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder};
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
 use crate::eval::{Noise, Weights};
 use crate::search::{Depth, GameTree, Iteration, Limits, Options, Query, Search, Signals, Stop, Table};
 
-/// Serves requests until there is nobody left who could make one.
-pub(super) fn work(settings: Settings, requests: &Receiver<Request>, events: &Sender<Event>, quit: &Stop) {
-    let mut worker = Worker::new(settings, events.clone(), quit.clone());
-    while let Some(settings) = variant::with(worker.settings.variant, Serve(&mut worker, requests)) {
-        worker.change(settings);
-    }
+/// Serves requests until all their senders are gone.
+pub(super) fn work(settings: Settings, requests: &Receiver<Request>, events: Sender<Event>, quit: Stop) {
+    let mut server = Server::new(settings, events, quit);
+    requests.iter().for_each(|request| server.serve(request));
 }
 
 fn smallest_table() -> Table {
@@ -43,28 +40,14 @@ pub(super) struct Worker {
     quit: Stop,
 }
 
-/// Serving requests about one game.
-struct Serve<'a>(&'a mut Worker, &'a Receiver<Request>);
-
-impl Task for Serve<'_> {
-    /// The settings for another game. None: it is over.
-    type Output = Option<Settings>;
-
-    fn run<G: Game>(self) -> Option<Settings> {
-        let Self(worker, requests) = self;
-        let mut sitting = Sitting::<G>::new(worker);
-        requests.iter().find_map(|request| worker.serve(&mut sitting, request))
-    }
-}
-
-/// A game under way, the endgame tables that are used in it, and what is proven.
-pub(super) struct Sitting<G: Game> {
+/// The state of an engine that depends on the type of the game.
+pub(super) struct EngineState<G: Game> {
     game: Played<G>,
     tables: Arc<Tables<G>>,
     guard: Guard<G>,
 }
 
-impl<G: Game> Sitting<G> {
+impl<G: Game> EngineState<G> {
     /// The opening position of `G`, which is the worker's game.
     pub(super) fn new(worker: &Worker) -> Self {
         let tables = worker.tables();
@@ -88,7 +71,7 @@ impl<G: Game> Sitting<G> {
 
 /// What is thought about.
 #[derive(Clone, Copy)]
-struct Thought<'a, M> {
+struct SearchTask<'a, M> {
     go: &'a Go,
     began: Instant,
     /// The moves to choose from. Empty: all.
@@ -106,22 +89,30 @@ impl Worker {
     }
 
     /// Serves a request. The settings, if it is now about another game.
-    pub(super) fn serve<G: Game>(&mut self, sitting: &mut Sitting<G>, request: Request) -> Option<Settings> {
+    pub(super) fn serve<G: Game>(
+        &mut self,
+        state: &mut EngineState<G>,
+        request: Request,
+    ) -> Option<Settings> {
         match request {
             Request::Ready => self.tell(Event::Ready),
             Request::NewGame => {
                 self.table.clear();
-                sitting.guard.forget();
+                state.guard.forget();
             }
             Request::ClearTable => self.table.clear(),
-            Request::Position { start, moves } => self.set_up(&mut sitting.game, &start, &moves),
-            Request::Play(text) => self.play_all(&mut sitting.game, &[text]),
-            Request::Go(go) => self.go(sitting, &go),
+            Request::Position { start, moves } => self.set_up(&mut state.game, &start, &moves),
+            Request::Game(game) => match game.played() {
+                Some(played) => state.game = played.clone(),
+                None => self.tell(Event::Refused(format!("this engine does not play {}", game.variant()))),
+            },
+            Request::Play(text) => self.play_all(&mut state.game, &[text]),
+            Request::Go(go) => self.go(state, &go),
             Request::Settings(settings) if settings.variant == self.settings.variant => {
                 let same_tables = settings.tables == self.settings.tables;
                 self.change(settings);
                 if !same_tables {
-                    sitting.change_tables(self.tables());
+                    state.change_tables(self.tables());
                 }
             }
             Request::Settings(settings) => return Some(settings),
@@ -135,7 +126,7 @@ impl Worker {
     }
 
     /// Takes these settings. A table that does not fit in memory is the smallest one instead.
-    fn change(&mut self, settings: Settings) {
+    pub(super) fn change(&mut self, settings: Settings) {
         if self.table.mib() != settings.hash_mib {
             self.table = smallest_table();
             match Table::new(settings.hash_mib) {
@@ -156,7 +147,7 @@ impl Worker {
     fn set_up<G: Game>(&self, game: &mut Played<G>, start: &Start, moves: &[String]) {
         match Played::begun(start) {
             Ok(begun) => *game = begun,
-            Err(reason) => return self.tell(Event::Refused(reason)),
+            Err(error) => return self.tell(Event::Refused(error.to_string())),
         }
         self.play_all(game, moves);
     }
@@ -171,7 +162,7 @@ impl Worker {
         }
     }
 
-    fn go<G: Game>(&mut self, sitting: &mut Sitting<G>, go: &Go) {
+    fn go<G: Game>(&mut self, state: &mut EngineState<G>, go: &Go) {
         let began = Instant::now();
         let quit = self.quit.clone();
         let stopped = || go.stop.is_asked() || quit.is_asked();
@@ -180,28 +171,28 @@ impl Worker {
             Purpose::Think | Purpose::Analyze => began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
-        let limits = limits(&sitting.game, go);
-        let only = self.read_all(&sitting.game, &go.only);
-        let thought = Thought { go, began, only: &only, has_tables: true };
+        let limits = limits(&state.game, go);
+        let only = self.read_all(&state.game, &go.only);
+        let task = SearchTask { go, began, only: &only, has_tables: true };
         let found = match self.settings.never_lose {
-            true => self.search_safely(sitting, &thought, limits, signals),
-            false => self.search(sitting, &thought, limits, signals),
+            true => self.search_safely(state, &task, limits, signals),
+            false => self.search(state, &task, limits, signals),
         };
         let pv = found.map_or(Vec::new(), |found| found.pv);
-        self.tell(Event::Done(done(&sitting.game, pv)));
+        self.tell(Event::Done(done(&state.game, pv)));
     }
 
     /// The same where what is proven to lose is left out, and where nothing is chosen but what is proven not
     /// to lose, if there is such a move.
     fn search_safely<G: Game>(
         &mut self,
-        sitting: &mut Sitting<G>,
-        thought: &Thought<'_, Move<G>>,
+        state: &mut EngineState<G>,
+        task: &SearchTask<'_, Move<G>>,
         limits: Limits,
         signals: Signals<'_>,
     ) -> Option<Iteration<Move<G>>> {
-        let Sitting { game, guard, .. } = sitting;
-        let Thought { go, only: named, .. } = *thought;
+        let EngineState { game, guard, .. } = state;
+        let SearchTask { go, only: named, .. } = *task;
         let mut purse = Purse::new(limits, signals);
         let is_forced = is_forced(game, go);
         let before = (!is_forced).then(|| purse.take_before_search::<G>(go.purpose)).flatten();
@@ -211,15 +202,15 @@ impl Worker {
         // Whoever analyses has asked about all moves, not only about the one that the search would like.
         let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
         let (found, verdict) = if is_forced || was_asked || verdict.is_settled() {
-            (self.search_allowed(sitting, thought, &verdict, purse), verdict)
+            (self.search_allowed(state, task, &verdict, purse), verdict)
         } else {
-            self.search_and_prove(sitting, thought, verdict, purse)
+            self.search_and_prove(state, task, verdict, purse)
         };
         let best = found.as_ref().map(|found| &found.pv[0]);
-        let judgement = verdict.judgement(&sitting.game, best);
+        let judgement = verdict.judgement(&state.game, best);
         if let Some(best) = best {
-            sitting.keep(&verdict, best, named);
-            log::info!("{}: {}", sitting.game.text(best).notation, judgement.claim);
+            state.keep(&verdict, best, named);
+            log::info!("{}: {}", state.game.text(best).notation, judgement.claim);
         }
         self.tell(Event::Judged(judgement));
         found
@@ -228,20 +219,20 @@ impl Worker {
     /// Searches among the moves that may be played. Where everything is known and there is one, it is played.
     fn search_allowed<G: Game>(
         &mut self,
-        sitting: &Sitting<G>,
-        thought: &Thought<'_, Move<G>>,
+        state: &EngineState<G>,
+        task: &SearchTask<'_, Move<G>>,
         verdict: &Verdict<G>,
         mut purse: Purse<'_>,
     ) -> Option<Iteration<Move<G>>> {
-        let only = verdict.choice(thought.only);
-        let allowed = Thought { only: &only, has_tables: !verdict.is_draw(), ..*thought };
+        let only = verdict.choice(task.only);
+        let allowed = SearchTask { only: &only, has_tables: !verdict.is_draw(), ..*task };
         let has_no_choice = verdict.is_settled()
             && only.len() == 1
-            && thought.only.is_empty()
-            && thought.go.purpose == Purpose::Think;
+            && task.only.is_empty()
+            && task.go.purpose == Purpose::Think;
         purse.spend(1.0, |limits, signals| {
             let limits = if has_no_choice { ONE_PLY } else { limits };
-            self.search(sitting, &allowed, limits, signals)
+            self.search(state, &allowed, limits, signals)
         })
     }
 
@@ -249,12 +240,12 @@ impl Worker {
     /// does not like need not be proven.
     fn search_and_prove<G: Game>(
         &mut self,
-        sitting: &mut Sitting<G>,
-        thought: &Thought<'_, Move<G>>,
+        state: &mut EngineState<G>,
+        task: &SearchTask<'_, Move<G>>,
         mut verdict: Verdict<G>,
         mut purse: Purse<'_>,
     ) -> (Option<Iteration<Move<G>>>, Verdict<G>) {
-        let is_within_reach = sitting.guard.is_within_reach(sitting.game.position().placement());
+        let is_within_reach = state.guard.is_within_reach(state.game.position().placement());
         // Beyond the reach of proofs there is little to ask. Whoever may only play what is safe gains more by
         // a proof of what he wants to play than by depth.
         let (to_search, to_prove) = match (verdict.claim().is_safe(), is_within_reach) {
@@ -262,22 +253,22 @@ impl Worker {
             (false, true) => (0.95, 0.5),
             (false, false) => (0.99, 0.5),
         };
-        let only = verdict.wishes(thought.only);
-        let wanted = Thought { only: &only, ..*thought };
+        let only = verdict.wishes(task.only);
+        let wanted = SearchTask { only: &only, ..*task };
         let mut found =
-            purse.spend(to_search, |limits, signals| self.search(sitting, &wanted, limits, signals));
+            purse.spend(to_search, |limits, signals| self.search(state, &wanted, limits, signals));
         while let Some(wish) = &found {
             let budget = purse.take_for_proofs::<G>(to_prove);
-            let Sitting { game, guard, .. } = sitting;
+            let EngineState { game, guard, .. } = state;
             let begun = guard.expanded();
             verdict = guard.examine(game, &verdict, (&wish.pv[0], wish.score), &budget);
             purse.pay(guard.expanded() - begun);
-            if verdict.allows(&wish.pv[0], thought.only) {
+            if verdict.allows(&wish.pv[0], task.only) {
                 break;
             }
-            let only = verdict.choice(thought.only);
-            let second = Thought { only: &only, ..*thought };
-            found = purse.spend(0.9, |limits, signals| self.search(sitting, &second, limits, signals));
+            let only = verdict.choice(task.only);
+            let second = SearchTask { only: &only, ..*task };
+            found = purse.spend(0.9, |limits, signals| self.search(state, &second, limits, signals));
         }
         (found, verdict)
     }
@@ -286,13 +277,13 @@ impl Worker {
     /// proven the search does without endgame tables: it looks for what is hard for the opponent.
     fn search<G: Game>(
         &mut self,
-        sitting: &Sitting<G>,
-        thought: &Thought<'_, Move<G>>,
+        state: &EngineState<G>,
+        task: &SearchTask<'_, Move<G>>,
         limits: Limits,
         signals: Signals<'_>,
     ) -> Option<Iteration<Move<G>>> {
-        let Sitting { game, tables, .. } = sitting;
-        let &Thought { go, began, only, has_tables } = thought;
+        let EngineState { game, tables, .. } = state;
+        let &SearchTask { go, began, only, has_tables } = task;
         let none = Tables::none();
         let tables = if has_tables { tables } else { &none };
         let tree = self.tree::<G>(go).with_tables(tables);

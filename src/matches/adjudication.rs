@@ -1,7 +1,7 @@
 //! When a game is over for who looks at it, though it is not by the rules.
 
 use crate::board::{Color, Piece};
-use crate::engine::Referee;
+use crate::engine::GameState;
 use crate::matches::duel::Reason;
 use crate::notation::GameResult;
 
@@ -90,7 +90,7 @@ impl Truncation {
     const NEAR_ZERO: f64 = 0.3;
 
     /// Why nobody has to see the rest. None: it goes on.
-    pub(crate) fn reason(&self, referee: &Referee, scores: &Scores) -> Option<Reason> {
+    pub(crate) fn reason(&self, referee: &GameState, scores: &Scores) -> Option<Reason> {
         if referee.pieces() <= self.pieces {
             return Some(Reason::Pieces);
         }
@@ -101,7 +101,7 @@ impl Truncation {
     /// Whether who is behind has a king, and the other one too few pieces to catch it. One king against
     /// three on the main diagonal of a small board is also drawish, but then fewer pieces are left than
     /// are looked at.
-    fn is_drawish(&self, referee: &Referee) -> bool {
+    fn is_drawish(&self, referee: &GameState) -> bool {
         let Some(most) = self.drawish else { return false };
         let men = |color: Color| referee.count(Piece::new(color, crate::board::Rank::Man));
         let kings = |color: Color| referee.count(Piece::new(color, crate::board::Rank::King));
@@ -153,7 +153,7 @@ mod tests {
 
     #[track_caller]
     fn check(fen: &str, score: f64, expected: Option<Reason>) {
-        let referee = Referee::new(Variant::Draughts10, &Start::Fen(fen.to_owned())).expect("a position");
+        let referee = GameState::new(Variant::Draughts10, &Start::Fen(fen.to_owned())).expect("a position");
         let truncation = Truncation::of_board(10, true);
         assert_eq!(truncation.reason(&referee, &scores(&[score])), expected, "{fen}");
     }

@@ -10,7 +10,7 @@ use super::openings::Opening;
 use super::pace::Pace;
 use super::player::{Answer, Ask, Choice, Fault, Player};
 use crate::board::{Color, DrawReason, Outcome};
-use crate::engine::{MoveText, Referee, Start, TableJudge, Variant};
+use crate::engine::{Adjudicator, GameState, MoveText, Start, Variant};
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
@@ -27,7 +27,7 @@ pub(crate) struct Terms {
     /// When it is clear enough who wins.
     pub(crate) adjudication: Adjudication,
     /// Endgame tables that say who wins.
-    pub(crate) tables: Option<Arc<TableJudge>>,
+    pub(crate) tables: Option<Arc<Adjudicator>>,
     /// When the rest of the game is of no interest.
     pub(crate) truncation: Option<Truncation>,
 }
@@ -139,7 +139,7 @@ pub(crate) fn play(
 
 struct Duel<'a> {
     terms: &'a Terms,
-    referee: Referee,
+    referee: GameState,
     players: [&'a mut Player; 2],
     clocks: [Option<GameClock>; 2],
     scores: Scores,
@@ -175,7 +175,7 @@ impl<'a> Duel<'a> {
         players: [&'a mut Player; 2],
         seed: u64,
     ) -> Result<Self, String> {
-        let referee = Referee::new(terms.variant, &opening.start)?;
+        let referee = GameState::new(terms.variant, &opening.start)?;
         let clocks = [terms.pace.clock; 2];
         Ok(Self {
             terms,

@@ -6,7 +6,7 @@ use protocol::hub::{Command, Go, Level, Message};
 
 use super::player::{Answer, Ask, Choice, Fault};
 use super::process::{Process, Silence};
-use crate::engine::{MoveText, Referee, Start, Variant};
+use crate::engine::{GameState, MoveText, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
 
 /// How to start a program, and what to tell it.
@@ -104,7 +104,8 @@ impl HubPlayer {
     /// A new game begins.
     pub(crate) fn begin(&mut self, start: &Start, moves: &[MoveText]) -> Result<(), Fault> {
         self.get_ready()?;
-        let referee = Referee::new(self.program.variant, start).map_err(Fault::Crash)?;
+        let referee =
+            GameState::new(self.program.variant, start).map_err(|error| Fault::Crash(error.to_string()))?;
         self.position = referee.letters();
         self.moves = moves.iter().map(|mv| mv.hub.clone()).collect();
         self.say(&Command::NewGame)

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use sha2::{Digest, Sha256};
 
 use crate::app::error::Error;
-use crate::engine::{Event, Go, LocalEngine, Referee, Request, Settings, Start};
+use crate::engine::{Event, GameState, Go, LocalEngine, Request, Settings, Start};
 use crate::notation::{Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
 use crate::split_mix::seed_of;
@@ -92,8 +92,8 @@ impl Ballots {
 }
 
 /// The game after these moves.
-fn after(settings: &Settings, start: &Start, line: &[String]) -> Result<Referee, String> {
-    let mut referee = Referee::new(settings.variant, start)?;
+fn after(settings: &Settings, start: &Start, line: &[String]) -> Result<GameState, String> {
+    let mut referee = GameState::new(settings.variant, start)?;
     for mv in line {
         referee.play(mv).map_err(|error| error.to_string())?;
     }

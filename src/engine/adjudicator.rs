@@ -1,0 +1,37 @@
+//! Ends games by what the endgame tables say.
+
+use std::fmt;
+
+use super::{EndgameTables, GameState, TableFolder, Variant};
+use crate::board::Color;
+use crate::endgame::Value;
+
+/// Endgame tables that decide games. They know no rule that counts moves.
+pub struct Adjudicator {
+    folder: TableFolder,
+    tables: EndgameTables,
+}
+
+impl Adjudicator {
+    /// The tables of a variant in a folder.
+    #[must_use]
+    pub fn open(variant: Variant, folder: &TableFolder) -> Self {
+        Self { folder: folder.clone(), tables: EndgameTables::open(variant, folder) }
+    }
+
+    /// The winner, `Some(None)` for a draw. Returns `None` if the tables do not contain the position.
+    #[must_use]
+    pub fn winner(&self, game: &GameState) -> Option<Option<Color>> {
+        match self.tables.probe(game)? {
+            Value::Win(_) => Some(Some(game.turn())),
+            Value::Loss(_) => Some(Some(!game.turn())),
+            Value::Draw => Some(None),
+        }
+    }
+}
+
+impl fmt::Debug for Adjudicator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Adjudicator").field(&self.folder).finish()
+    }
+}

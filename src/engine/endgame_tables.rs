@@ -1,0 +1,133 @@
+//! The endgame tables of any variant, their type hidden.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{GameState, TableFolder, Variant};
+use crate::board::Game;
+use crate::endgame::{Counts, Fault, Pair, Report, Slice, Tables, Value, prove};
+use crate::notation;
+
+/// The endgame tables of a variant.
+#[derive(Clone)]
+pub struct EndgameTables {
+    tables: Arc<dyn ErasedTables>,
+}
+
+/// A position whose value does not follow from the positions that its moves lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongValue {
+    /// The FEN of the position.
+    pub fen: String,
+    /// The value in the table. `None` if there is none.
+    pub stored: Option<Value>,
+    /// The value that follows from the moves. `None` if the tables do not contain all of them.
+    pub expected: Option<Value>,
+}
+
+impl EndgameTables {
+    /// No tables.
+    #[must_use]
+    pub fn none(variant: Variant) -> Self {
+        Self { tables: variant.operations().no_tables() }
+    }
+
+    /// The tables of a variant in a folder that has a folder for each variant.
+    #[must_use]
+    pub fn open(variant: Variant, folder: &TableFolder) -> Self {
+        Self { tables: variant.operations().tables_of(variant.name(), folder) }
+    }
+
+    /// The tables in this very folder, with a cache of so many mebibytes.
+    #[must_use]
+    pub fn open_folder(variant: Variant, folder: &Path, cache_mib: usize) -> Self {
+        Self { tables: variant.operations().tables_in(folder, cache_mib) }
+    }
+
+    /// The value of the position of a game, for the player to move. Returns `None` if the tables do not
+    /// contain it.
+    #[must_use]
+    pub fn probe(&self, game: &GameState) -> Option<Value> {
+        self.tables.probe(game)
+    }
+
+    /// The largest number of pieces up to which all tables are there.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.tables.pieces()
+    }
+
+    /// The tables that are there, fewer pieces first.
+    #[must_use]
+    pub fn reports(&self) -> Vec<Report> {
+        self.tables.reports()
+    }
+
+    /// The files that are corrupt or belong to another game.
+    #[must_use]
+    pub fn refused(&self) -> &[(PathBuf, Fault)] {
+        self.tables.refused()
+    }
+
+    /// Reads all blocks of a pair's table.
+    ///
+    /// # Errors
+    /// Returns an error if a block is corrupt.
+    pub fn verify(&self, pair: Pair) -> Result<(), Fault> {
+        self.tables.verify(pair)
+    }
+
+    /// Checks with the rulebook that every value of a slice follows from those of the successors, and counts
+    /// the values. `hear` is called with the number of positions that were checked since the last call.
+    ///
+    /// # Errors
+    /// Returns a position whose value does not follow.
+    pub fn prove(
+        &self,
+        slice: Slice,
+        threads: usize,
+        hear: &mut dyn FnMut(usize),
+    ) -> Result<Counts, WrongValue> {
+        self.tables.prove(slice, threads, hear)
+    }
+}
+
+/// The tables of a game of any type.
+pub(super) trait ErasedTables: Send + Sync {
+    fn probe(&self, game: &GameState) -> Option<Value>;
+    fn pieces(&self) -> usize;
+    fn reports(&self) -> Vec<Report>;
+    fn refused(&self) -> &[(PathBuf, Fault)];
+    fn verify(&self, pair: Pair) -> Result<(), Fault>;
+    fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue>;
+}
+
+impl<G: Game> ErasedTables for Tables<G> {
+    fn probe(&self, game: &GameState) -> Option<Value> {
+        Tables::probe(self, game.played::<G>()?.position().placement())
+    }
+
+    fn pieces(&self) -> usize {
+        Tables::pieces(self)
+    }
+
+    fn reports(&self) -> Vec<Report> {
+        Tables::reports(self)
+    }
+
+    fn refused(&self) -> &[(PathBuf, Fault)] {
+        Tables::refused(self)
+    }
+
+    fn verify(&self, pair: Pair) -> Result<(), Fault> {
+        Tables::verify(self, pair)
+    }
+
+    fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue> {
+        prove(self, slice, threads, hear).map_err(|wrong| WrongValue {
+            fen: notation::fen(&wrong.placement),
+            stored: wrong.said,
+            expected: wrong.expected,
+        })
+    }
+}

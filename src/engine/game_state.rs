@@ -1,0 +1,283 @@
+//! The state of a game of any variant: the one object that hides the game's type.
+//!
+//! Not about who plays and how long they think.
+
+use std::any::Any;
+use std::fmt;
+
+use thiserror::Error;
+
+use super::played::Played;
+use super::{MoveText, Variant};
+use crate::board::{Color, Game, Key, Outcome, Piece, Set};
+use crate::notation::{self, MoveError, Setup, SetupError, hub};
+
+/// A position, the game that led to it, and the rules by which the game goes on.
+///
+/// Moves are text or numbers: move `n` is the n-th legal move, counted from 0.
+#[derive(Clone)]
+pub struct GameState {
+    variant: Variant,
+    game: Box<dyn ErasedGame>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At the initial position of the variant.
+    Opening,
+    /// At the position of a FEN.
+    Fen(String),
+    /// At the position of Hub's letters.
+    Hub(String),
+}
+
+/// Why a game cannot begin at a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// The FEN cannot be read, or is not a position of the variant.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Hub's letters cannot be read, or are not a position of the variant.
+    #[error(transparent)]
+    Letters(#[from] hub::PositionError),
+}
+
+impl From<StartError> for String {
+    fn from(error: StartError) -> Self {
+        error.to_string()
+    }
+}
+
+impl GameState {
+    /// A game that begins here.
+    ///
+    /// # Errors
+    /// Returns an error if the start is not a position of the variant.
+    pub fn new(variant: Variant, start: &Start) -> Result<Self, StartError> {
+        Ok(Self { variant, game: variant.operations().begin(start)? })
+    }
+
+    /// A game that begins at a position that was read before.
+    ///
+    /// # Errors
+    /// Returns an error if it is not a position of the variant.
+    pub fn set_up(variant: Variant, setup: &Setup) -> Result<Self, SetupError> {
+        Ok(Self { variant, game: variant.operations().set_up(setup)? })
+    }
+
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.game.turn()
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        self.game.choices()
+    }
+
+    /// The legal moves, in the order of their numbers.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<MoveText> {
+        self.game.legal_moves()
+    }
+
+    /// Plays the legal move with this number and returns it. Returns `None` if there is no such move.
+    pub fn play_nth(&mut self, number: usize) -> Option<MoveText> {
+        self.game.play_nth(number)
+    }
+
+    /// Plays a move in any notation and returns it.
+    ///
+    /// # Errors
+    /// Returns an error if the move is not legal or is ambiguous.
+    pub fn play(&mut self, text: &str) -> Result<MoveText, MoveError> {
+        self.game.play(text)
+    }
+
+    /// The state after the legal move with this number. Returns `None` if there is no such move.
+    #[must_use]
+    pub fn after(&self, number: usize) -> Option<Self> {
+        let mut next = self.clone();
+        next.play_nth(number).map(|_| next)
+    }
+
+    /// Takes back the last plies, or all that were played if there are fewer.
+    pub fn take_back(&mut self, plies: usize) {
+        self.game.take_back(plies);
+    }
+
+    /// The number of plies that were played.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.game.plies()
+    }
+
+    /// The number of the next move as game records write it: `1.` or `1...`.
+    #[must_use]
+    pub fn move_number(&self) -> String {
+        let plies = self.plies() + usize::from(self.game.second_began());
+        format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." })
+    }
+
+    /// The outcome of the game. Returns `None` if the game is not over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// The FEN of the position.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        self.game.fen()
+    }
+
+    /// The position in Hub's letters.
+    #[must_use]
+    pub fn letters(&self) -> String {
+        self.game.letters()
+    }
+
+    /// The position as a diagram of several lines.
+    #[must_use]
+    pub fn diagram(&self) -> String {
+        self.game.diagram()
+    }
+
+    /// The hash key of the position.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        self.game.key()
+    }
+
+    /// The number of pieces on the board.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        Piece::ALL.into_iter().map(|piece| self.count(piece) as usize).sum()
+    }
+
+    /// The number of pieces of this kind on the board.
+    #[must_use]
+    pub fn count(&self, piece: Piece) -> u32 {
+        self.game.count(piece)
+    }
+
+    /// The game with its type. Returns `None` if it is another one than `G`.
+    pub(super) fn played<G: Game>(&self) -> Option<&Played<G>> {
+        self.game.as_any().downcast_ref()
+    }
+}
+
+impl fmt::Debug for GameState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameState").field("variant", &self.variant).field("fen", &self.fen()).finish()
+    }
+}
+
+/// A game of any type.
+pub(super) trait ErasedGame: Any + Send + Sync {
+    fn turn(&self) -> Color;
+    fn choices(&self) -> usize;
+    fn legal_moves(&self) -> Vec<MoveText>;
+    fn play_nth(&mut self, number: usize) -> Option<MoveText>;
+    fn play(&mut self, text: &str) -> Result<MoveText, MoveError>;
+    fn take_back(&mut self, plies: usize);
+    fn plies(&self) -> usize;
+    /// Whether the game began with the player who usually moves second.
+    fn second_began(&self) -> bool;
+    fn outcome(&self) -> Option<Outcome>;
+    fn fen(&self) -> String;
+    fn letters(&self) -> String;
+    fn diagram(&self) -> String;
+    fn key(&self) -> Key;
+    fn count(&self, piece: Piece) -> u32;
+    fn as_any(&self) -> &dyn Any;
+    fn boxed(&self) -> Box<dyn ErasedGame>;
+}
+
+impl Clone for Box<dyn ErasedGame> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+impl<G: Game> ErasedGame for Played<G> {
+    fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    fn choices(&self) -> usize {
+        Played::legal_moves(self).len()
+    }
+
+    fn legal_moves(&self) -> Vec<MoveText> {
+        let legal = Played::legal_moves(self);
+        legal.iter().map(|mv| MoveText::among(self.position().placement(), &legal, mv)).collect()
+    }
+
+    fn play_nth(&mut self, number: usize) -> Option<MoveText> {
+        let mv = *Played::legal_moves(self).get(number)?;
+        let text = self.text(&mv);
+        Played::play(self, &mv);
+        Some(text)
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveText, MoveError> {
+        let mv = self.read(text)?;
+        let text = self.text(&mv);
+        Played::play(self, &mv);
+        Ok(text)
+    }
+
+    fn take_back(&mut self, plies: usize) {
+        Played::take_back(self, plies);
+    }
+
+    fn plies(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn second_began(&self) -> bool {
+        self.start().turn() != G::RULES.opener
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Played::outcome(self)
+    }
+
+    fn fen(&self) -> String {
+        notation::fen(self.position().placement())
+    }
+
+    fn letters(&self) -> String {
+        hub::position(self.position().placement())
+    }
+
+    fn diagram(&self) -> String {
+        notation::diagram(self.position().placement())
+    }
+
+    fn key(&self) -> Key {
+        self.position().key()
+    }
+
+    fn count(&self, piece: Piece) -> u32 {
+        self.position().placement().of(piece).count()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn boxed(&self) -> Box<dyn ErasedGame> {
+        Box::new(self.clone())
+    }
+}

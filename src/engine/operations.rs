@@ -1,0 +1,108 @@
+//! What differs from game type to game type, as plain values in and out.
+//!
+//! Whatever is above the board, the search and the proofs is written once and reaches them through this.
+
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::endgame_tables::ErasedTables;
+use super::game_state::ErasedGame;
+use super::local::ErasedState;
+use super::played::Played;
+use super::worker::{EngineState, Worker};
+use super::{Start, StartError, TableFolder, Task, small_pieces};
+use crate::board::{Game, Geometry, Rules};
+use crate::endgame::{Build, BuildError, Step, Tables};
+use crate::notation::pdn::Style;
+use crate::notation::{Setup, SetupError};
+
+/// What can be done in any game.
+pub(super) trait Operations: Sync {
+    fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError>;
+    fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError>;
+    fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState>;
+    fn no_tables(&self) -> Arc<dyn ErasedTables>;
+    fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables>;
+    fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables>;
+    fn build_tables(
+        &self,
+        build: &Build,
+        folder: &Path,
+        hear: &mut dyn FnMut(Step<'_>),
+    ) -> Result<(), BuildError>;
+    fn small_pieces(&self) -> usize;
+    fn board_size(&self) -> usize;
+    fn rules(&self) -> &'static Rules;
+    fn style(&self) -> Style;
+}
+
+/// The operations of the game `G`.
+struct Of<G>(PhantomData<G>);
+
+impl<G: Game> Of<G> {
+    const OPERATIONS: &'static dyn Operations = &Self(PhantomData);
+    const RULES: &'static Rules = &G::RULES;
+}
+
+impl<G: Game> Operations for Of<G> {
+    fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError> {
+        Ok(Box::new(Played::<G>::begun(start)?))
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError> {
+        Ok(Box::new(Played::<G>::new(setup.position()?)))
+    }
+
+    fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState> {
+        Box::new(EngineState::<G>::new(worker))
+    }
+
+    fn no_tables(&self) -> Arc<dyn ErasedTables> {
+        Arc::new(Tables::<G>::none())
+    }
+
+    fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables> {
+        Arc::new(folder.open::<G>(variant))
+    }
+
+    fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables> {
+        Arc::new(Tables::<G>::open(folder, cache_mib))
+    }
+
+    fn build_tables(
+        &self,
+        build: &Build,
+        folder: &Path,
+        hear: &mut dyn FnMut(Step<'_>),
+    ) -> Result<(), BuildError> {
+        build.run::<G>(folder, hear)
+    }
+
+    fn small_pieces(&self) -> usize {
+        small_pieces::<G>()
+    }
+
+    fn board_size(&self) -> usize {
+        G::Board::SIZE
+    }
+
+    fn rules(&self) -> &'static Rules {
+        Self::RULES
+    }
+
+    fn style(&self) -> Style {
+        Style::of::<G>()
+    }
+}
+
+/// Looks up the operations of a variant.
+pub(super) struct Lookup;
+
+impl Task for Lookup {
+    type Output = &'static dyn Operations;
+
+    fn run<G: Game>(self) -> Self::Output {
+        Of::<G>::OPERATIONS
+    }
+}
