@@ -16,8 +16,8 @@ use super::ready;
 use crate::board::{Color, Game, Placement};
 use crate::engine::{Task, small_pieces, variant};
 use crate::notation;
-use crate::proof::{Certificate, Claim};
-use crate::proof::{Endings, Prover};
+use crate::proof::{Certificate, Guarantee};
+use crate::proof::{DraughtsDomain, Prover};
 use answer::{Line, Word, Written};
 use questions::{Found, Limits, Questions};
 
@@ -79,7 +79,7 @@ impl Task for Solve<'_> {
         let root = *self.options.position::<G>()?.placement();
         let pieces = self.args.pieces.unwrap_or(small_pieces::<G>());
         let tables = Arc::new(ready::with_pieces::<G>(self.options, pieces));
-        let prover = Prover::new(Endings::new(tables, pieces), self.memory());
+        let prover = Prover::new(DraughtsDomain::new(tables, pieces), self.memory());
         let mut questions = Questions::new(prover, root, Limits::new(self.args.nodes, self.args.time));
         let found = match self.args.goal {
             Goal::Value => questions.value(),
@@ -110,11 +110,11 @@ impl Solve<'_> {
     fn certificates<G: Game>(&self, questions: &Questions<G>, found: &Found) -> Result<Vec<Written>, Error> {
         let Some(prefix) = &self.args.certificate else { return Ok(Vec::new()) };
         let mut written = Vec::new();
-        for (side, claim) in found.claims() {
-            let certificate = Certificate::of(questions.prover(), questions.root(), side, claim);
+        for (side, guarantee) in found.claims() {
+            let certificate = Certificate::of(questions.prover(), questions.root(), side, guarantee);
             if let Some(certificate) = certificate {
                 let mut name = prefix.clone().into_os_string();
-                name.push(format!("-{}-{}.cert", side.name(), claim.name()));
+                name.push(format!("-{}-{}.cert", side.name(), guarantee.name()));
                 let path = PathBuf::from(name);
                 let file = path.display().to_string();
                 fs::write(&path, certificate.text(self.options.variant.name()))
@@ -134,21 +134,21 @@ impl Solve<'_> {
         let turn = questions.root().turn;
         let holds = match self.args.goal {
             Goal::Value => None,
-            Goal::Win => Some((Claim::Win, found.wins(self.side(questions.root())))),
-            Goal::Safe => Some((Claim::Safe, found.wins(!self.side(questions.root())).map(|wins| !wins))),
+            Goal::Win => Some((Guarantee::Win, found.wins(self.side(questions.root())))),
+            Goal::Safe => Some((Guarantee::Safe, found.wins(!self.side(questions.root())).map(|wins| !wins))),
         };
         let value = found.value(turn);
         let proven = holds.map_or(value != Word::Unknown, |(_, holds)| holds.is_some());
         let line = Line {
             value,
             proven,
-            goal: holds.map(|(claim, _)| claim.name()),
+            goal: holds.map(|(guarantee, _)| guarantee.name()),
             side: holds.map(|_| self.side(questions.root()).name()),
             holds: holds.map(|(_, holds)| holds),
             plies_at_most: found.plies(),
             expanded: questions.prover().expanded(),
             positions: questions.prover().positions(),
-            tables: questions.prover().field().pieces(),
+            tables: questions.prover().domain().pieces(),
             cpu_seconds: machine::cpu_seconds(),
             moves: questions.moves(),
             certificates,

@@ -15,7 +15,7 @@ use crate::board::Game;
 use crate::endgame::{CACHE_MIB, Pair, Tables};
 use crate::engine::{Task, Variant, variant};
 use crate::notation::Quote;
-use crate::proof::verify::{Accepted, Certificate, Failure, Refusal, check, read};
+use crate::proof::verify::{Accepted, CheckError, ParsedCertificate, Rejection, check, read};
 
 /// What `verify` is asked.
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
     let certificate = match read(&bytes) {
         Ok(certificate) => certificate,
-        Err(refusal) => return refuse(options, &refusal, output),
+        Err(rejection) => return refuse(options, &rejection, output),
     };
     // Only main names: an alias would make two texts of one certificate.
     match Variant::ALL.iter().find(|variant| variant.name() == certificate.variant) {
@@ -64,7 +64,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 struct Check<'a> {
     options: &'a Options,
     variant: Variant,
-    certificate: &'a Certificate,
+    certificate: &'a ParsedCertificate,
     output: &'a mut Output,
 }
 
@@ -81,21 +81,21 @@ impl Task for Check<'_> {
                 let hashes = table_hashes(&tables, certificate.tables)?;
                 accept(options, certificate, accepted, hashes, output)
             }
-            Err(Failure::Refused(refusal)) => refuse(options, &refusal, output),
-            Err(Failure::Table(pair)) => Err(Error::Input(missing(pair, folder.as_deref(), &tables))),
+            Err(CheckError::Rejected(rejection)) => refuse(options, &rejection, output),
+            Err(CheckError::Table(pair)) => Err(Error::Input(missing(pair, folder.as_deref(), &tables))),
         }
     }
 }
 
 fn accept(
     options: &Options,
-    certificate: &Certificate,
+    certificate: &ParsedCertificate,
     accepted: Accepted,
     table_hashes: BTreeMap<String, String>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
     let Accepted { positions, unreachable } = accepted;
-    let Certificate { variant, claim, side, tables, .. } = certificate;
+    let ParsedCertificate { variant, claim, side, tables, .. } = certificate;
     let (side, claim) = (side.name(), claim.name());
     if options.json {
         let (tables, variant) = (*tables, variant.clone());
@@ -115,8 +115,8 @@ fn accept(
     Ok(Verdict::Done)
 }
 
-fn refuse(options: &Options, refusal: &Refusal, output: &mut Output) -> Result<Verdict, Error> {
-    let Refusal { line, text, reason } = refusal;
+fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Result<Verdict, Error> {
+    let Rejection { line, text, reason } = rejection;
     if options.json {
         let (text, reason) = (text.clone(), reason.to_string());
         output.json(&RefusedLine { ok: false, line: *line, text, reason })?;

@@ -51,7 +51,6 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
 }
 
 /// The player of this color.
-#[must_use]
-pub fn player<G: Game>(color: Color) -> Player {
+fn player<G: Game>(color: Color) -> Player {
     if color == G::RULES.opener { Player::First } else { Player::Second }
 }

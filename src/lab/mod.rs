@@ -21,7 +21,7 @@ use std::hash::Hash;
 use std::ops::Not;
 
 pub use defender::Defender;
-pub use draughts::{DraughtsGraph, player};
+pub use draughts::DraughtsGraph;
 pub use nim::{Heap, Nim};
 pub use retrograde::Values;
 pub use tictactoe::{Marks, TicTacToe};

@@ -8,21 +8,20 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
-use super::{Endings, Field, Prover, State};
+use super::{Domain, DraughtsDomain, ProofState, Prover};
 use crate::board::{Color, Game, Geometry, Move, MoveList, Placement, Set, movegen};
-use crate::lab::player;
 use crate::notation::fen;
 
 /// What a certificate claims of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Guarantee {
     /// The player never loses.
     Safe,
     /// The player wins.
     Win,
 }
 
-impl Claim {
+impl Guarantee {
     /// Its name in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -36,7 +35,7 @@ impl Claim {
 /// A strategy of one player: a move in each position that can arise.
 #[derive(Clone, Debug)]
 pub struct Certificate<G: Game> {
-    claim: Claim,
+    claim: Guarantee,
     side: Color,
     pieces: usize,
     root: Placement<G>,
@@ -55,8 +54,13 @@ struct Entry<G: Game> {
 impl<G: Game> Certificate<G> {
     /// The strategy by which a prover knows that the claim is true of `side` here. None: it does not know.
     #[must_use]
-    pub fn of(prover: &Prover<Endings<G>>, root: &Placement<G>, side: Color, claim: Claim) -> Option<Self> {
-        let pieces = prover.field().pieces();
+    pub fn of(
+        prover: &Prover<DraughtsDomain<G>>,
+        root: &Placement<G>,
+        side: Color,
+        claim: Guarantee,
+    ) -> Option<Self> {
+        let pieces = prover.domain().pieces();
         let certificate = Self { claim, side, pieces, root: *root, listed: FxHashMap::default() };
         let mut strategy = Strategy { prover, certificate };
         strategy.list_all().then_some(strategy.certificate)
@@ -64,7 +68,7 @@ impl<G: Game> Certificate<G> {
 
     /// The claim.
     #[must_use]
-    pub fn claim(&self) -> Claim {
+    pub fn claim(&self) -> Guarantee {
         self.claim
     }
 
@@ -103,8 +107,8 @@ impl<G: Game> Certificate<G> {
     fn line(&self, position: &Placement<G>, entry: &Entry<G>) -> String {
         let mv = entry.mv.as_ref().map_or_else(|| "-".to_owned(), in_full);
         match self.claim {
-            Claim::Safe => format!("{} {mv}\n", fen(position)),
-            Claim::Win => format!("{} {mv} {}\n", fen(position), entry.rank),
+            Guarantee::Safe => format!("{} {mv}\n", fen(position)),
+            Guarantee::Win => format!("{} {mv} {}\n", fen(position), entry.rank),
         }
     }
 }
@@ -119,7 +123,7 @@ fn in_full<G: Game>(mv: &Move<G>) -> String {
 
 /// A strategy that is being written down.
 struct Strategy<'a, G: Game> {
-    prover: &'a Prover<Endings<G>>,
+    prover: &'a Prover<DraughtsDomain<G>>,
     certificate: Certificate<G>,
 }
 
@@ -155,16 +159,16 @@ impl<G: Game> Strategy<'_, G> {
 
     /// Whether it is not listed: the game is over, or tables have the position.
     fn is_leaf(&self, position: &Placement<G>) -> bool {
-        self.prover.field().is_tabled(*position) || !movegen::has_moves(position)
+        self.prover.domain().is_tabled(*position) || !movegen::has_moves(position)
     }
 
     /// The plies to the win at most, 0 where only safety is claimed. None: the claim is not proven here.
     fn rank(&self, position: &Placement<G>) -> Option<u16> {
         let Certificate { claim, side, .. } = self.certificate;
-        let attacker = if claim == Claim::Win { side } else { !side };
-        match (claim, self.prover.state(*position, player::<G>(attacker))?) {
-            (Claim::Safe, State::Safe) => Some(0),
-            (Claim::Win, State::Won(rank)) => Some(rank),
+        let attacker = if claim == Guarantee::Win { side } else { !side };
+        match (claim, self.prover.state(*position, attacker)?) {
+            (Guarantee::Safe, ProofState::Safe) => Some(0),
+            (Guarantee::Win, ProofState::Won(rank)) => Some(rank),
             _ => None,
         }
     }

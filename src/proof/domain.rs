@@ -3,14 +3,14 @@
 use std::fmt::Debug;
 
 use super::Undecided;
+use crate::board::Color;
 use crate::endgame::Value;
-use crate::lab::Player;
 
 /// A position in words, of which only the first few may be used.
-pub type Words = [u64; 5];
+pub type Packed = [u64; 5];
 
 /// A game of two players who move in turn, with positions of which the value is known beforehand.
-pub trait Field {
+pub trait Domain {
     /// A position.
     type Vertex: Copy + Eq + Debug;
 
@@ -18,13 +18,13 @@ pub trait Field {
     const WORDS: usize;
 
     /// A position as words: different positions have different words.
-    fn pack(vertex: Self::Vertex) -> Words;
+    fn pack(vertex: Self::Vertex) -> Packed;
 
-    /// The position of these words, of which there are [`Field::WORDS`].
+    /// The position of these words, of which there are [`Domain::WORDS`].
     fn unpack(words: &[u64]) -> Self::Vertex;
 
     /// Who is to move.
-    fn player(&self, vertex: Self::Vertex) -> Player;
+    fn turn(&self, vertex: Self::Vertex) -> Color;
 
     /// Whether a table has the value of this position: it is not searched, not even when the game is over.
     fn is_tabled(&self, vertex: Self::Vertex) -> bool;
@@ -33,7 +33,7 @@ pub trait Field {
     ///
     /// # Errors
     /// When a table does not have what it should have.
-    fn look(&self, vertex: Self::Vertex) -> Result<Look, Undecided>;
+    fn probe(&self, vertex: Self::Vertex) -> Result<Probe, Undecided>;
 
     /// Adds the positions that one move leads to.
     fn moves(&self, vertex: Self::Vertex, list: &mut Vec<Self::Vertex>);
@@ -41,7 +41,7 @@ pub trait Field {
 
 /// A position at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Probe {
     /// Its value to the player to move: the game is over, or tables tell, those of the next positions too.
     Known(Value),
     /// There are moves that lead to what is not known.

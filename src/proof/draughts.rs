@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{Field, Look, Undecided, Words};
+use super::{Domain, Packed, Probe, Undecided};
 use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf, movegen};
 use crate::endgame::{Tables, Value};
-use crate::lab::Player;
-use crate::lab::player;
 
 /// The positions of a game, over its tables of at most so many pieces.
 ///
 /// Rules that count towards a draw are not known here: play that never ends is a draw.
 #[derive(Clone)]
-pub struct Endings<G: Game> {
+pub struct DraughtsDomain<G: Game> {
     tables: Arc<Tables<G>>,
     pieces: u32,
 }
 
-impl<G: Game> Endings<G> {
+impl<G: Game> DraughtsDomain<G> {
     /// The game over tables of at most `pieces` pieces, as far as all of these are there.
     #[must_use]
     pub fn new(tables: Arc<Tables<G>>, pieces: usize) -> Self {
@@ -42,7 +40,7 @@ impl<G: Game> Endings<G> {
     }
 
     /// Tells apart the captures that lead to tables and those that do not.
-    fn look_at_captures(&self, placement: &Placement<G>) -> Result<Look, Undecided> {
+    fn look_at_captures(&self, placement: &Placement<G>) -> Result<Probe, Undecided> {
         let (mut moves, mut exit) = (0, None);
         for mv in &MoveList::legal(placement) {
             let next = placement.play(mv);
@@ -54,20 +52,20 @@ impl<G: Game> Endings<G> {
             }
         }
         Ok(match exit {
-            Some(value @ Value::Win(_)) => Look::Known(value),
-            Some(value) if moves == 0 => Look::Known(value),
-            _ => Look::Open { moves, exit },
+            Some(value @ Value::Win(_)) => Probe::Known(value),
+            Some(value) if moves == 0 => Probe::Known(value),
+            _ => Probe::Open { moves, exit },
         })
     }
 }
 
-impl<G: Game> Field for Endings<G> {
+impl<G: Game> Domain for DraughtsDomain<G> {
     type Vertex = Placement<G>;
 
     const WORDS: usize = (3 * width::<G>() as usize + 1).div_ceil(64);
 
-    fn pack(placement: Placement<G>) -> Words {
-        let mut words = Words::default();
+    fn pack(placement: Placement<G>) -> Packed {
+        let mut words = Packed::default();
         for (place, set) in (0..).zip([placement.white, placement.black, placement.kings]) {
             put(&mut words, place * width::<G>(), set.bits());
         }
@@ -81,24 +79,24 @@ impl<G: Game> Field for Endings<G> {
         Placement { white: set(0), black: set(1), kings: set(2), turn }
     }
 
-    fn player(&self, placement: Placement<G>) -> Player {
-        player::<G>(placement.turn)
+    fn turn(&self, placement: Placement<G>) -> Color {
+        placement.turn
     }
 
     fn is_tabled(&self, placement: Placement<G>) -> bool {
         placement.occupied().count() <= self.pieces
     }
 
-    fn look(&self, placement: Placement<G>) -> Result<Look, Undecided> {
+    fn probe(&self, placement: Placement<G>) -> Result<Probe, Undecided> {
         if self.is_tabled(placement) {
-            return self.probe(&placement).map(Look::Known);
+            return self.probe(&placement).map(Probe::Known);
         }
         if movegen::must_capture(&placement) {
             return self.look_at_captures(&placement);
         }
         Ok(match movegen::count(&placement) {
-            0 => Look::Known(Value::Loss(Some(0))),
-            moves => Look::Open { moves: moves as u32, exit: None },
+            0 => Probe::Known(Value::Loss(Some(0))),
+            moves => Probe::Open { moves: moves as u32, exit: None },
         })
     }
 
@@ -116,7 +114,7 @@ const fn width<G: Game>() -> u32 {
 
 /// Writes bits from this place on.
 #[inline(always)]
-fn put(words: &mut Words, at: u32, bits: u128) {
+fn put(words: &mut Packed, at: u32, bits: u128) {
     let (word, shift) = ((at / 64) as usize, at % 64);
     words[word] |= (bits << shift) as u64;
     for (next, part) in (word + 1..).zip([bits.unbounded_shr(64 - shift), bits.unbounded_shr(128 - shift)]) {

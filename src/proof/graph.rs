@@ -1,15 +1,15 @@
 //! Everything known about whether one player can force a win: positions, moves between them, numbers.
 
-use super::node::{Node, State};
-use super::position_table::Places;
-use super::{Field, Look, Undecided};
+use super::node::{Node, ProofState};
+use super::position_table::PositionTable;
+use super::{Domain, Probe, Undecided};
+use crate::board::Color;
 use crate::endgame::Value;
-use crate::lab::Player;
 
 /// The positions of one question.
-pub(super) struct Net<F: Field> {
-    attacker: Player,
-    places: Places<F>,
+pub(super) struct ProofGraph<F: Domain> {
+    attacker: Color,
+    table: PositionTable<F>,
     pub(super) nodes: Vec<Node>,
     /// So many nodes, the first ones, are facts that were kept when the others were dropped.
     kept: usize,
@@ -20,7 +20,7 @@ pub(super) struct Net<F: Field> {
 }
 
 /// A position that is not searched, or the node of one that is.
-pub(super) enum Met {
+pub(super) enum Resolved {
     /// The attacker wins, by this rank.
     Won(u16),
     /// The attacker does not win.
@@ -29,11 +29,11 @@ pub(super) enum Met {
     Open(u32),
 }
 
-impl<F: Field> Net<F> {
-    pub(super) fn new(attacker: Player) -> Self {
+impl<F: Domain> ProofGraph<F> {
+    pub(super) fn new(attacker: Color) -> Self {
         Self {
             attacker,
-            places: Places::new(),
+            table: PositionTable::new(),
             nodes: Vec::new(),
             kept: 0,
             edges: vec![0],
@@ -44,8 +44,7 @@ impl<F: Field> Net<F> {
 
     /// Bytes that are held, and that it takes for a while to see what follows from everything.
     pub(super) fn bytes(&self) -> usize {
-        let held =
-            self.places.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
+        let held = self.table.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
         held + 20 * self.nodes.len() + 4 * self.edges.len()
     }
 
@@ -73,40 +72,40 @@ impl<F: Field> Net<F> {
     }
 
     /// What is known about a position without any search. None: nothing.
-    pub(super) fn known(&self, field: &F, vertex: F::Vertex) -> Result<Option<State>, Undecided> {
-        if !field.is_tabled(vertex)
-            && let Some(node) = self.places.find(vertex)
+    pub(super) fn known(&self, domain: &F, vertex: F::Vertex) -> Result<Option<ProofState>, Undecided> {
+        if !domain.is_tabled(vertex)
+            && let Some(node) = self.table.find(vertex)
         {
             let state = self.nodes[node as usize].state();
-            if matches!(state, State::Won(_) | State::Safe) {
+            if matches!(state, ProofState::Won(_) | ProofState::Safe) {
                 return Ok(Some(state));
             }
         }
-        Ok(match self.judge(field, vertex, field.look(vertex)?) {
-            Judged::Won(rank) => Some(State::Won(rank)),
-            Judged::Safe => Some(State::Safe),
-            Judged::Open { .. } => None,
+        Ok(match self.classify(domain, vertex, domain.probe(vertex)?) {
+            Classified::Won(rank) => Some(ProofState::Won(rank)),
+            Classified::Safe => Some(ProofState::Safe),
+            Classified::Open { .. } => None,
         })
     }
 
     /// What a position is for the attacker, which is added if that is not known.
-    pub(super) fn meet(&mut self, field: &F, vertex: F::Vertex) -> Result<Met, Undecided> {
-        if !field.is_tabled(vertex)
-            && let Some(number) = self.places.find(vertex)
+    pub(super) fn resolve(&mut self, domain: &F, vertex: F::Vertex) -> Result<Resolved, Undecided> {
+        if !domain.is_tabled(vertex)
+            && let Some(number) = self.table.find(vertex)
         {
             return Ok(match self.nodes[number as usize].state() {
-                State::Won(rank) => Met::Won(rank),
-                State::Safe => Met::Safe,
-                State::Claimed | State::Open => Met::Open(number),
+                ProofState::Won(rank) => Resolved::Won(rank),
+                ProofState::Safe => Resolved::Safe,
+                ProofState::PathDependent | ProofState::Open => Resolved::Open(number),
             });
         }
-        Ok(match self.judge(field, vertex, field.look(vertex)?) {
-            Judged::Won(rank) => Met::Won(rank),
-            Judged::Safe => Met::Safe,
-            Judged::Open { moves, rank } => {
-                let attackers = field.player(vertex) == self.attacker;
+        Ok(match self.classify(domain, vertex, domain.probe(vertex)?) {
+            Classified::Won(rank) => Resolved::Won(rank),
+            Classified::Safe => Resolved::Safe,
+            Classified::Open { moves, rank } => {
+                let attackers = domain.turn(vertex) == self.attacker;
                 self.nodes.push(Node::new(attackers, moves, rank));
-                Met::Open(self.places.add(vertex))
+                Resolved::Open(self.table.add(vertex))
             }
         })
     }
@@ -121,57 +120,57 @@ impl<F: Field> Net<F> {
     }
 
     /// Forgets everything but facts.
-    pub(super) fn keep_facts(&mut self) {
+    pub(super) fn discard_unproven(&mut self) {
         let mut kept = Self::new(self.attacker);
-        for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_fact()) {
-            kept.places.add(self.places.vertex(number));
+        for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
+            kept.table.add(self.table.vertex(number));
             kept.nodes.push(Node { edges: 0, ..*node });
         }
         *self = Self { kept: kept.nodes.len(), ..kept };
     }
 
-    fn judge(&self, field: &F, vertex: F::Vertex, look: Look) -> Judged {
-        let attackers = field.player(vertex) == self.attacker;
-        match look {
-            Look::Known(value) if attackers == matches!(value, Value::Win(_)) && value != Value::Draw => {
-                Judged::Won(rank(value))
+    fn classify(&self, domain: &F, vertex: F::Vertex, probe: Probe) -> Classified {
+        let attackers = domain.turn(vertex) == self.attacker;
+        match probe {
+            Probe::Known(value) if attackers == matches!(value, Value::Win(_)) && value != Value::Draw => {
+                Classified::Won(rank(value))
             }
-            Look::Known(_) => Judged::Safe,
-            Look::Open { exit: Some(Value::Win(_) | Value::Draw), .. } if !attackers => Judged::Safe,
-            Look::Open { moves, exit } => {
+            Probe::Known(_) => Classified::Safe,
+            Probe::Open { exit: Some(Value::Win(_) | Value::Draw), .. } if !attackers => Classified::Safe,
+            Probe::Open { moves, exit } => {
                 let rank = exit.filter(|_| !attackers).map_or(0, rank);
-                Judged::Open { moves, rank }
+                Classified::Open { moves, rank }
             }
         }
     }
 
     /// Lists the open moves of a node, unless that decides it.
-    pub(super) fn expand(&mut self, field: &F, number: u32) -> Result<(), Undecided> {
+    pub(super) fn expand(&mut self, domain: &F, number: u32) -> Result<(), Undecided> {
         let mut next = std::mem::take(&mut self.next);
         next.clear();
-        field.moves(self.places.vertex(number), &mut next);
-        let listed = self.list_moves(field, number, &next);
+        domain.moves(self.table.vertex(number), &mut next);
+        let listed = self.list_moves(domain, number, &next);
         self.next = next;
         listed
     }
 
-    fn list_moves(&mut self, field: &F, number: u32, next: &[F::Vertex]) -> Result<(), Undecided> {
+    fn list_moves(&mut self, domain: &F, number: u32, next: &[F::Vertex]) -> Result<(), Undecided> {
         let attackers = self.nodes[number as usize].is_attackers;
         let mut worst = 0;
         self.list.clear();
         for &vertex in next {
-            match self.meet(field, vertex)? {
-                Met::Won(rank) if attackers => {
+            match self.resolve(domain, vertex)? {
+                Resolved::Won(rank) if attackers => {
                     self.nodes[number as usize].set_won(rank.saturating_add(1));
                     return Ok(());
                 }
-                Met::Safe if !attackers => {
+                Resolved::Safe if !attackers => {
                     self.nodes[number as usize].set_safe();
                     return Ok(());
                 }
-                Met::Won(rank) => worst = worst.max(rank.saturating_add(1)),
-                Met::Safe => {}
-                Met::Open(node) => self.list.push(node),
+                Resolved::Won(rank) => worst = worst.max(rank.saturating_add(1)),
+                Resolved::Safe => {}
+                Resolved::Open(node) => self.list.push(node),
             }
         }
         let node = &mut self.nodes[number as usize];
@@ -190,7 +189,7 @@ impl<F: Field> Net<F> {
 }
 
 /// A position that was looked at.
-enum Judged {
+enum Classified {
     Won(u16),
     Safe,
     Open { moves: u32, rank: u16 },

@@ -1,11 +1,11 @@
 //! Proofs by proof numbers: can this player force a win from here?
 //!
-//! A [`Prover`] answers for positions of a [`Field`], which for draughts are [`Endings`] over tables. It
+//! A [`Prover`] answers for positions of a [`Domain`], which for draughts are [`DraughtsDomain`] over tables. It
 //! asks one question of two answers at a time, for one player as the attacker: a draw is when neither can
 //! force a win. Facts are kept from question to question, and only facts are answers: a win rests on no
 //! repetition, and that there is no win holds however play came there (`closure`).
 //!
-//! Not about playing, and not about what moves look good: numbers lead the search and prove nothing.
+//! Not about playing, and not about what moves probe good: numbers lead the search and prove nothing.
 
 mod certificate;
 mod closure;
@@ -21,13 +21,13 @@ pub mod verify;
 use std::fmt;
 use std::ops::ControlFlow;
 
-pub use certificate::{Certificate, Claim};
-pub use domain::{Field, Look, Words};
-pub use draughts::Endings;
-pub(in crate::proof) use node::State;
+pub use certificate::{Certificate, Guarantee};
+pub use domain::{Domain, Packed, Probe};
+pub use draughts::DraughtsDomain;
+pub(in crate::proof) use node::ProofState;
 
-use crate::lab::Player;
-use graph::{Met, Net};
+use crate::board::Color;
+use graph::{ProofGraph, Resolved};
 use search::Search;
 
 /// What a question comes to.
@@ -84,13 +84,13 @@ pub struct Progress {
 }
 
 /// Whoever listens to a search, and ends it when there was enough.
-pub type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// Proves, and remembers what was proven.
-pub struct Prover<F: Field> {
-    field: F,
-    /// A net for each attacker.
-    nets: [Net<F>; 2],
+pub struct Prover<F: Domain> {
+    domain: F,
+    /// A graph for each attacker.
+    graphs: [ProofGraph<F>; 2],
     memory: usize,
     expanded: u64,
 }
@@ -103,7 +103,7 @@ struct Budget<'a, 'b> {
     until_closure: u64,
     expanded: u64,
     memory: usize,
-    hear: &'a mut Listener<'b>,
+    on_progress: &'a mut OnProgress<'b>,
 }
 
 /// Why a search comes back before it has decided anything.
@@ -112,17 +112,17 @@ enum Pause {
     End(Undecided),
 }
 
-impl<F: Field> Prover<F> {
+impl<F: Domain> Prover<F> {
     /// A prover that knows nothing yet, and takes about so many bytes at most.
     #[must_use]
-    pub fn new(field: F, memory: usize) -> Self {
-        Self { field, nets: Player::ALL.map(Net::new), memory, expanded: 0 }
+    pub fn new(domain: F, memory: usize) -> Self {
+        Self { domain, graphs: Color::ALL.map(ProofGraph::new), memory, expanded: 0 }
     }
 
     /// What it proves something about.
     #[must_use]
-    pub fn field(&self) -> &F {
-        &self.field
+    pub fn domain(&self) -> &F {
+        &self.domain
     }
 
     /// Positions whose moves were looked at, for all questions.
@@ -134,101 +134,101 @@ impl<F: Field> Prover<F> {
     /// Positions in memory.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.nets.iter().map(|net| net.nodes.len()).sum()
+        self.graphs.iter().map(|graph| graph.nodes.len()).sum()
     }
 
     /// Positions in memory about this attacker, but for kept facts.
     #[must_use]
-    pub fn open(&self, attacker: Player) -> usize {
-        self.nets[attacker as usize].open()
+    pub fn open(&self, attacker: Color) -> usize {
+        self.graphs[attacker as usize].open()
     }
 
     /// Drops what is not a fact about this attacker.
-    pub fn keep_facts(&mut self, attacker: Player) {
-        self.nets[attacker as usize].keep_facts();
+    pub fn discard_unproven(&mut self, attacker: Color) {
+        self.graphs[attacker as usize].discard_unproven();
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.nets = Player::ALL.map(Net::new);
+        self.graphs = Color::ALL.map(ProofGraph::new);
     }
 
     /// What is known without a search: can `attacker` force a win from here?
     #[must_use]
-    pub fn known(&self, vertex: F::Vertex, attacker: Player) -> Option<Answer> {
+    pub fn known(&self, vertex: F::Vertex, attacker: Color) -> Option<Answer> {
         match self.state(vertex, attacker)? {
-            State::Won(rank) => Some(Answer::won(rank)),
-            State::Safe => Some(Answer::Safe),
-            State::Claimed | State::Open => None,
+            ProofState::Won(rank) => Some(Answer::won(rank)),
+            ProofState::Safe => Some(Answer::Safe),
+            ProofState::PathDependent | ProofState::Open => None,
         }
     }
 
     /// The fact that is known about a position, with the rank of a win.
-    pub(in crate::proof) fn state(&self, vertex: F::Vertex, attacker: Player) -> Option<State> {
-        self.nets[attacker as usize].known(&self.field, vertex).ok().flatten()
+    pub(in crate::proof) fn state(&self, vertex: F::Vertex, attacker: Color) -> Option<ProofState> {
+        self.graphs[attacker as usize].known(&self.domain, vertex).ok().flatten()
     }
 
-    /// Can `attacker` force a win from here? At most `nodes` positions are looked at, and `hear` is told
+    /// Can `attacker` force a win from here? At most `nodes` positions are looked at, and `on_progress` is told
     /// now and then.
     ///
     /// # Errors
     /// When that is not proven. Facts that were found stay, and the search goes on where it was when it is
     /// asked again.
-    pub fn ask(
+    pub fn prove(
         &mut self,
         vertex: F::Vertex,
-        attacker: Player,
+        attacker: Color,
         nodes: u64,
-        hear: &mut Listener<'_>,
+        on_progress: &mut OnProgress<'_>,
     ) -> Result<Answer, Undecided> {
         if let Some(answer) = self.known(vertex, attacker) {
             return Ok(answer);
         }
         self.make_room(attacker);
-        let held = self.nets[!attacker as usize].bytes();
+        let held = self.graphs[!attacker as usize].bytes();
         let memory = self.memory.saturating_sub(held);
-        let mut budget = Budget { nodes, until_closure: 0, expanded: 0, memory, hear };
-        let found = decide(&mut self.nets[attacker as usize], &self.field, vertex, &mut budget);
+        let mut budget = Budget { nodes, until_closure: 0, expanded: 0, memory, on_progress };
+        let found = decide(&mut self.graphs[attacker as usize], &self.domain, vertex, &mut budget);
         self.expanded += budget.expanded;
         match found? {
-            State::Won(rank) => Ok(Answer::won(rank)),
+            ProofState::Won(rank) => Ok(Answer::won(rank)),
             _ => Ok(Answer::Safe),
         }
     }
 
-    /// Drops what is not a fact when half of the memory is taken, in the other net first. What is left when
+    /// Drops what is not a fact when half of the memory is taken, in the other graph first. What is left when
     /// nearly everything is a fact is not gone over again and again.
-    fn make_room(&mut self, attacker: Player) {
+    fn make_room(&mut self, attacker: Color) {
         for player in [!attacker, attacker] {
-            let is_tight = self.nets.iter().map(Net::bytes).sum::<usize>() > self.memory / 2;
-            let net = &mut self.nets[player as usize];
-            if is_tight && net.open() > net.nodes.len() / 8 {
-                net.keep_facts();
+            let is_tight = self.graphs.iter().map(ProofGraph::bytes).sum::<usize>() > self.memory / 2;
+            let graph = &mut self.graphs[player as usize];
+            if is_tight && graph.open() > graph.nodes.len() / 8 {
+                graph.discard_unproven();
             }
         }
     }
 }
 
 /// Searches, and looks now and then what follows from everything, until there is a fact about the vertex.
-fn decide<F: Field>(
-    net: &mut Net<F>,
-    field: &F,
+fn decide<F: Domain>(
+    graph: &mut ProofGraph<F>,
+    domain: &F,
     vertex: F::Vertex,
     budget: &mut Budget<'_, '_>,
-) -> Result<State, Undecided> {
-    let root = match net.meet(field, vertex)? {
-        Met::Won(rank) => return Ok(State::Won(rank)),
-        Met::Safe => return Ok(State::Safe),
-        Met::Open(root) => root,
+) -> Result<ProofState, Undecided> {
+    let root = match graph.resolve(domain, vertex)? {
+        Resolved::Won(rank) => return Ok(ProofState::Won(rank)),
+        Resolved::Safe => return Ok(ProofState::Safe),
+        Resolved::Open(root) => root,
     };
     let mut is_stuck = false;
     loop {
-        budget.until_closure = Budget::CLOSURE.max(net.nodes.len() as u64 / 8);
+        budget.until_closure = Budget::CLOSURE.max(graph.nodes.len() as u64 / 8);
         let before = budget.expanded;
         let searched = if is_stuck {
-            widen(net, field, budget)
+            widen(graph, domain, budget)
         } else {
-            Search::new(net, field).run(root, &mut |net| budget.visit(net))
+            Search::new(graph, domain).run(root, &mut |graph| budget.visit(graph))
         };
         is_stuck = budget.expanded == before;
         let end = match searched {
@@ -236,15 +236,15 @@ fn decide<F: Field>(
             Err(Pause::End(end)) => Some(end),
             Err(Pause::Closure) | Ok(()) => None,
         };
-        if !net.nodes[root as usize].is_fact() {
+        if !graph.nodes[root as usize].is_proven() {
             // To see what follows from everything takes as long as there is much.
-            if budget.tell(net).is_break() {
+            if budget.tell(graph).is_break() {
                 return Err(end.unwrap_or(Undecided::Stopped));
             }
-            closure::close(net);
+            closure::close(graph);
         }
-        match (net.nodes[root as usize].state(), end) {
-            (state @ (State::Won(_) | State::Safe), _) => return Ok(state),
+        match (graph.nodes[root as usize].state(), end) {
+            (state @ (ProofState::Won(_) | ProofState::Safe), _) => return Ok(state),
             (_, Some(end)) => return Err(end),
             (_, None) => {}
         }
@@ -253,13 +253,15 @@ fn decide<F: Field>(
 
 /// Looks at what was met first and not looked at yet. When the search only claims again what does not hold,
 /// this brings something new, and at last everything there is.
-fn widen<F: Field>(net: &mut Net<F>, field: &F, budget: &mut Budget<'_, '_>) -> Result<(), Pause> {
-    let open = |net: &Net<F>, number| !net.is_expanded(number) && !net.nodes[number as usize].is_fact();
+fn widen<F: Domain>(graph: &mut ProofGraph<F>, domain: &F, budget: &mut Budget<'_, '_>) -> Result<(), Pause> {
+    let open = |graph: &ProofGraph<F>, number| {
+        !graph.is_expanded(number) && !graph.nodes[number as usize].is_proven()
+    };
     let numbers: Vec<u32> =
-        (0..net.nodes.len() as u32).filter(|&number| open(net, number)).take(1024).collect();
+        (0..graph.nodes.len() as u32).filter(|&number| open(graph, number)).take(1024).collect();
     numbers.into_iter().try_for_each(|number| {
-        budget.visit(net)?;
-        Ok(net.expand(field, number)?)
+        budget.visit(graph)?;
+        Ok(graph.expand(domain, number)?)
     })
 }
 
@@ -270,7 +272,7 @@ impl Budget<'_, '_> {
     const BETWEEN: u64 = 256;
 
     /// One more position is to be looked at.
-    fn visit<F: Field>(&mut self, net: &Net<F>) -> Result<(), Pause> {
+    fn visit<F: Domain>(&mut self, graph: &ProofGraph<F>) -> Result<(), Pause> {
         if self.expanded == self.nodes {
             return Err(Pause::End(Undecided::Nodes));
         }
@@ -278,10 +280,10 @@ impl Budget<'_, '_> {
             return Err(Pause::Closure);
         }
         if self.expanded.is_multiple_of(Self::BETWEEN) {
-            if net.bytes() > self.memory || net.is_full() {
+            if graph.bytes() > self.memory || graph.is_full() {
                 return Err(Pause::End(Undecided::Memory));
             }
-            if self.tell(net).is_break() {
+            if self.tell(graph).is_break() {
                 return Err(Pause::End(Undecided::Stopped));
             }
         }
@@ -290,8 +292,8 @@ impl Budget<'_, '_> {
         Ok(())
     }
 
-    fn tell<F: Field>(&mut self, net: &Net<F>) -> ControlFlow<()> {
-        (self.hear)(Progress { expanded: self.expanded, open: net.open() })
+    fn tell<F: Domain>(&mut self, graph: &ProofGraph<F>) -> ControlFlow<()> {
+        (self.on_progress)(Progress { expanded: self.expanded, open: graph.open() })
     }
 }
 

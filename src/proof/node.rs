@@ -14,7 +14,7 @@ pub(super) struct Node {
     /// Where its list of open moves begins. 0: there is none.
     pub(super) edges: u32,
     /// The plies to the attacker's win at most, once it is known (see [`super::graph::plies`]); before that for
-    /// moves that are known to lose against it. [`Node::FACT`] once it is a fact that there is no win.
+    /// moves that are known to lose against it. [`Node::PROVEN_SAFE`] once it is a fact that there is no win.
     pub(super) rank: u16,
     /// Whether the attacker is to move.
     pub(super) is_attackers: bool,
@@ -22,24 +22,24 @@ pub(super) struct Node {
 
 /// What a node has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::proof) enum State {
+pub(in crate::proof) enum ProofState {
     /// The attacker wins, by this rank, which gets lower with every move outside of the tables. This is a
     /// fact: it rests on no repetition.
     Won(u16),
     /// The attacker does not win, whatever way play came here. This is a fact as well.
     Safe,
     /// The attacker does not win if play came here on the way that was searched. Or so it was once.
-    Claimed,
+    PathDependent,
     /// Not decided.
     Open,
 }
 
 impl Node {
     /// More than any number of what has to be shown.
-    pub(super) const NEVER: u32 = u32::MAX;
-    const FACT: u16 = u16::MAX;
+    pub(super) const INFINITY: u32 = u32::MAX;
+    const PROVEN_SAFE: u16 = u16::MAX;
     /// The highest rank of a win.
-    pub(super) const HIGHEST: u16 = Self::FACT - 1;
+    pub(super) const HIGHEST: u16 = Self::PROVEN_SAFE - 1;
 
     /// A position with so many open moves; the others lose in so many plies.
     pub(super) fn new(is_attackers: bool, moves: u32, rank: u16) -> Self {
@@ -47,29 +47,29 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> ProofState {
         if self.phi != 0 && self.delta != 0 {
-            State::Open
+            ProofState::Open
         } else if self.is_attackers == (self.phi == 0) {
-            State::Won(self.rank)
-        } else if self.rank == Self::FACT {
-            State::Safe
+            ProofState::Won(self.rank)
+        } else if self.rank == Self::PROVEN_SAFE {
+            ProofState::Safe
         } else {
-            State::Claimed
+            ProofState::PathDependent
         }
     }
 
     #[inline(always)]
     pub(super) fn is_won(&self) -> bool {
-        matches!(self.state(), State::Won(_))
+        matches!(self.state(), ProofState::Won(_))
     }
 
     #[inline(always)]
     pub(super) fn is_safe(&self) -> bool {
-        self.state() == State::Safe
+        self.state() == ProofState::Safe
     }
 
-    pub(super) fn is_fact(&self) -> bool {
+    pub(super) fn is_proven(&self) -> bool {
         self.is_won() || self.is_safe()
     }
 
@@ -80,17 +80,17 @@ impl Node {
 
     pub(super) fn set_safe(&mut self) {
         self.decide(false);
-        self.rank = Self::FACT;
+        self.rank = Self::PROVEN_SAFE;
     }
 
     /// The attacker does not win, on this way here.
-    pub(super) fn set_claimed(&mut self) {
+    pub(super) fn set_path_dependent(&mut self) {
         self.decide(false);
     }
 
     fn decide(&mut self, attacker_wins: bool) {
         let reached = attacker_wins == self.is_attackers;
-        (self.phi, self.delta) = if reached { (0, Self::NEVER) } else { (Self::NEVER, 0) };
+        (self.phi, self.delta) = if reached { (0, Self::INFINITY) } else { (Self::INFINITY, 0) };
     }
 
     /// Nothing is known, but for the number of open moves.

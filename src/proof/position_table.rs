@@ -1,22 +1,22 @@
 //! Which number a position has: positions are compared as a whole, never by a part of them.
 
-use super::{Field, Words};
+use super::{Domain, Packed};
 
 /// Positions by number, and numbers by position.
-pub(super) struct Places<F: Field> {
+pub(super) struct PositionTable<F: Domain> {
     /// The words of each position, those of one after those of the one before.
     words: Vec<u64>,
     /// A part of the hash and the number plus one. 0: nothing.
     slots: Vec<u64>,
     len: usize,
-    field: std::marker::PhantomData<F>,
+    domain: std::marker::PhantomData<F>,
 }
 
-impl<F: Field> Places<F> {
+impl<F: Domain> PositionTable<F> {
     const SMALLEST: usize = 1 << 10;
 
     pub(super) fn new() -> Self {
-        Self { words: Vec::new(), slots: vec![0; Self::SMALLEST], len: 0, field: std::marker::PhantomData }
+        Self { words: Vec::new(), slots: vec![0; Self::SMALLEST], len: 0, domain: std::marker::PhantomData }
     }
 
     /// Bytes that are held, and that will be while there is room made for more.
@@ -63,7 +63,7 @@ impl<F: Field> Places<F> {
         if 3 * (self.len + 1) > 2 * self.slots.len() {
             self.grow();
         }
-        let packed: Words = F::pack(vertex);
+        let packed: Packed = F::pack(vertex);
         let words = &packed[..F::WORDS];
         let hash = hash(words);
         let number = self.len as u32;

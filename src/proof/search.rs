@@ -9,15 +9,15 @@
 //! threshold controlling algorithm (Kishimoto, 2010), but only then, because giving way earlier leads away
 //! from what is promising and takes many times as long.
 
-use super::graph::Net;
-use super::node::{Node, State};
-use super::{Field, Pause};
+use super::graph::ProofGraph;
+use super::node::{Node, ProofState};
+use super::{Domain, Pause};
 
 /// Asked before something new is looked at, for permission.
-pub(super) type Visit<'a, F> = dyn FnMut(&Net<F>) -> Result<(), Pause> + 'a;
+pub(super) type Visit<'a, F> = dyn FnMut(&ProofGraph<F>) -> Result<(), Pause> + 'a;
 
 /// A position on the path from the root.
-struct Frame {
+struct StackEntry {
     node: u32,
     /// The search comes back when a number of the node reaches its threshold.
     phi: u32,
@@ -25,7 +25,7 @@ struct Frame {
 }
 
 /// The numbers of a node that follow from its moves.
-struct View {
+struct ChildNumbers {
     phi: u32,
     delta: u32,
     /// The node of the move to be searched next.
@@ -36,25 +36,25 @@ struct View {
 }
 
 /// A search from one position.
-pub(super) struct Search<'a, F: Field> {
-    net: &'a mut Net<F>,
-    field: &'a F,
-    path: Vec<Frame>,
+pub(super) struct Search<'a, F: Domain> {
+    graph: &'a mut ProofGraph<F>,
+    domain: &'a F,
+    path: Vec<StackEntry>,
     /// Steps since something new was looked at.
     idle: u32,
 }
 
-impl<'a, F: Field> Search<'a, F> {
+impl<'a, F: Domain> Search<'a, F> {
     /// Steps without anything new before thresholds give way.
     const PATIENCE: u32 = 1000;
 
-    pub(super) fn new(net: &'a mut Net<F>, field: &'a F) -> Self {
-        Self { net, field, path: Vec::new(), idle: 0 }
+    pub(super) fn new(graph: &'a mut ProofGraph<F>, domain: &'a F) -> Self {
+        Self { graph, domain, path: Vec::new(), idle: 0 }
     }
 
     /// Searches until the root is decided, for now at least, or `visit` has enough.
     pub(super) fn run(&mut self, root: u32, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
-        self.enter(Frame { node: root, phi: Node::NEVER, delta: Node::NEVER });
+        self.enter(StackEntry { node: root, phi: Node::INFINITY, delta: Node::INFINITY });
         let searched = self.search(visit);
         while let Some(frame) = self.path.pop() {
             self.leave(frame.node);
@@ -65,11 +65,11 @@ impl<'a, F: Field> Search<'a, F> {
     fn search(&mut self, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
         while let Some(frame) = self.path.last() {
             let node = frame.node;
-            if !self.net.is_expanded(node) {
-                visit(self.net)?;
+            if !self.graph.is_expanded(node) {
+                visit(self.graph)?;
                 self.idle = 0;
-                self.net.expand(self.field, node)?;
-                if !self.net.is_expanded(node) {
+                self.graph.expand(self.domain, node)?;
+                if !self.graph.is_expanded(node) {
                     self.path.pop();
                     continue;
                 }
@@ -91,7 +91,7 @@ impl<'a, F: Field> Search<'a, F> {
     ///
     /// A move is searched until it is a quarter more difficult than the next one, not just more difficult:
     /// else the search would jump to and fro between equals (Pawlewicz and Lew, 2007).
-    fn below(&mut self, view: &View) -> Option<Frame> {
+    fn below(&mut self, view: &ChildNumbers) -> Option<StackEntry> {
         let frame = self.path.last_mut()?;
         if self.idle > Self::PATIENCE {
             frame.phi = frame.phi.max(view.phi.saturating_add(1));
@@ -101,32 +101,33 @@ impl<'a, F: Field> Search<'a, F> {
             return None;
         }
         let others = view.delta - view.best_phi;
-        let phi = if frame.delta == Node::NEVER { Node::NEVER } else { frame.delta - others };
+        let phi = if frame.delta == Node::INFINITY { Node::INFINITY } else { frame.delta - others };
         let delta = frame.phi.min(view.second.saturating_add(1 + view.second / 4));
-        Some(Frame { node: view.best, phi, delta })
+        Some(StackEntry { node: view.best, phi, delta })
     }
 
     /// Goes to a node. While it is on the path, to come back to it is no win.
-    fn enter(&mut self, frame: Frame) {
-        self.net.nodes[frame.node as usize].set_claimed();
+    fn enter(&mut self, frame: StackEntry) {
+        self.graph.nodes[frame.node as usize].set_path_dependent();
         self.path.push(frame);
     }
 
     /// Comes back from a node before it was its time.
     fn leave(&mut self, node: u32) {
-        if self.net.is_expanded(node) {
+        if self.graph.is_expanded(node) {
             let view = self.view(node);
             self.settle(node, &view);
         } else {
-            self.net.nodes[node as usize].reset(1);
+            self.graph.nodes[node as usize].reset(1);
         }
     }
 
     #[inline(always)]
-    fn view(&self, node: u32) -> View {
-        let mut view = View { phi: Node::NEVER, delta: 0, best: 0, best_phi: 0, second: Node::NEVER };
-        for &next in self.net.moves(node) {
-            let other = &self.net.nodes[next as usize];
+    fn view(&self, node: u32) -> ChildNumbers {
+        let mut view =
+            ChildNumbers { phi: Node::INFINITY, delta: 0, best: 0, best_phi: 0, second: Node::INFINITY };
+        for &next in self.graph.moves(node) {
+            let other = &self.graph.nodes[next as usize];
             view.delta = view.delta.saturating_add(other.phi);
             if other.delta < view.phi {
                 view.second = view.phi;
@@ -136,38 +137,38 @@ impl<'a, F: Field> Search<'a, F> {
             }
         }
         if view.phi == 0 {
-            view.delta = Node::NEVER;
-        } else if view.phi < Node::NEVER {
-            view.delta = view.delta.min(Node::NEVER - 1);
+            view.delta = Node::INFINITY;
+        } else if view.phi < Node::INFINITY {
+            view.delta = view.delta.min(Node::INFINITY - 1);
         }
         view
     }
 
     /// Keeps the numbers of a node, and what they mean.
-    fn settle(&mut self, number: u32, view: &View) {
-        let node = self.net.nodes[number as usize];
+    fn settle(&mut self, number: u32, view: &ChildNumbers) {
+        let node = self.graph.nodes[number as usize];
         let state = if view.phi != 0 && view.delta != 0 {
-            State::Open
+            ProofState::Open
         } else {
             self.decided(number, node.is_attackers == (view.phi == 0))
         };
-        let node = &mut self.net.nodes[number as usize];
+        let node = &mut self.graph.nodes[number as usize];
         match state {
-            State::Won(rank) => node.set_won(rank),
-            State::Safe => node.set_safe(),
-            State::Claimed => node.set_claimed(),
-            State::Open => (node.phi, node.delta) = (view.phi, view.delta),
+            ProofState::Won(rank) => node.set_won(rank),
+            ProofState::Safe => node.set_safe(),
+            ProofState::PathDependent => node.set_path_dependent(),
+            ProofState::Open => (node.phi, node.delta) = (view.phi, view.delta),
         }
     }
 
     /// What a node is whose moves decide it.
-    fn decided(&self, number: u32, is_won: bool) -> State {
+    fn decided(&self, number: u32, is_won: bool) -> ProofState {
         if is_won {
-            return State::Won(self.net.rank_by_moves(number));
+            return ProofState::Won(self.graph.rank_by_moves(number));
         }
-        let mut moves = self.net.moves(number).iter().map(|&next| &self.net.nodes[next as usize]);
-        let is_attackers = self.net.nodes[number as usize].is_attackers;
-        let is_fact = if is_attackers { moves.all(Node::is_safe) } else { moves.any(Node::is_safe) };
-        if is_fact { State::Safe } else { State::Claimed }
+        let mut moves = self.graph.moves(number).iter().map(|&next| &self.graph.nodes[next as usize]);
+        let is_attackers = self.graph.nodes[number as usize].is_attackers;
+        let is_proven = if is_attackers { moves.all(Node::is_safe) } else { moves.any(Node::is_safe) };
+        if is_proven { ProofState::Safe } else { ProofState::PathDependent }
     }
 }

@@ -1,15 +1,14 @@
 //! Moves that keep what is proven.
 
-use super::{Answer, Endings, Prover, State};
+use super::{Answer, DraughtsDomain, ProofState, Prover};
 use crate::board::{Game, Move, MoveList, Placement};
-use crate::lab::player;
 
-impl<G: Game> Prover<Endings<G>> {
+impl<G: Game> Prover<DraughtsDomain<G>> {
     /// The moves after which it is proven that the opponent cannot win. Who plays one of them in every
     /// position does not lose: whatever the opponent answers, there is one again.
     #[must_use]
     pub fn safe_moves(&self, placement: &Placement<G>) -> Vec<Move<G>> {
-        let opponent = player::<G>(!placement.turn);
+        let opponent = !placement.turn;
         let is_safe = |mv: &&Move<G>| self.known(placement.play(mv), opponent) == Some(Answer::Safe);
         MoveList::legal(placement).iter().filter(is_safe).copied().collect()
     }
@@ -19,10 +18,10 @@ impl<G: Game> Prover<Endings<G>> {
     /// None: no move is proven to win.
     #[must_use]
     pub fn winning_move(&self, placement: &Placement<G>) -> Option<(Move<G>, Answer)> {
-        let winner = player::<G>(placement.turn);
+        let winner = placement.turn;
         let legal = MoveList::legal(placement);
         let rank = |mv: &Move<G>| match self.state(placement.play(mv), winner) {
-            Some(State::Won(rank)) => Some(rank),
+            Some(ProofState::Won(rank)) => Some(rank),
             _ => None,
         };
         let ranked = legal.iter().filter_map(|mv| Some((rank(mv)?, *mv)));

@@ -7,10 +7,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use remise::board::{Checkers, Color, Draughts, Game, Geometry, Placement, Position, rulebook};
 use remise::endgame::{Slice, Tables, Value};
-use remise::lab::player;
-use remise::proof::verify::{Accepted, Failure, Reason, Refusal, check, read};
-use remise::proof::{Certificate, Claim};
-use remise::proof::{Endings, Prover};
+use remise::proof::verify::{Accepted, CheckError, Reason, Rejection, check, read};
+use remise::proof::{Certificate, Guarantee};
+use remise::proof::{DraughtsDomain, Prover};
 use sha2::{Digest, Sha256};
 
 use crate::endgame::files::with_each_pair_falsified;
@@ -18,22 +17,22 @@ use crate::endgame::small;
 use crate::positions::{fen, position};
 
 /// Writes the certificate of a claim over tables of so many pieces.
-fn written<G: Game>(variant: &str, root: &str, side: Color, claim: Claim, pieces: usize) -> String {
+fn written<G: Game>(variant: &str, root: &str, side: Color, claim: Guarantee, pieces: usize) -> String {
     let root = *position::<G>(root).placement();
-    let mut prover = Prover::new(Endings::<G>::new(Arc::new(small()), pieces), 1 << 30);
-    let attacker = player::<G>(if claim == Claim::Win { side } else { !side });
-    prover.ask(root, attacker, u64::MAX, &mut |_| ControlFlow::Continue(())).expect("there is no limit");
+    let mut prover = Prover::new(DraughtsDomain::<G>::new(Arc::new(small()), pieces), 1 << 30);
+    let attacker = if claim == Guarantee::Win { side } else { !side };
+    prover.prove(root, attacker, u64::MAX, &mut |_| ControlFlow::Continue(())).expect("there is no limit");
     Certificate::of(&prover, &root, side, claim).expect("it is proven").text(variant)
 }
 
-fn verdict<G: Game>(text: &str, tables: &Tables<G>) -> Result<Accepted, Failure> {
+fn verdict<G: Game>(text: &str, tables: &Tables<G>) -> Result<Accepted, CheckError> {
     check(&read(text.as_bytes())?, tables)
 }
 
 /// Where a certificate is refused, and why.
-fn refusal<G: Game>(text: &str, tables: &Tables<G>) -> Refusal {
+fn rejection<G: Game>(text: &str, tables: &Tables<G>) -> Rejection {
     match verdict(text, tables) {
-        Err(Failure::Refused(refusal)) => refusal,
+        Err(CheckError::Rejected(rejection)) => rejection,
         other => panic!("{other:?}"),
     }
 }
@@ -42,13 +41,13 @@ const DRAUGHTS: &str = "W:W13,14,15,16,17,18:B1,2,3,4,5,6";
 
 /// White does not lose draughts on 6×6.
 static SAFE: LazyLock<String> =
-    LazyLock::new(|| written::<Draughts<6>>("draughts-6", DRAUGHTS, Color::White, Claim::Safe, 4));
+    LazyLock::new(|| written::<Draughts<6>>("draughts-6", DRAUGHTS, Color::White, Guarantee::Safe, 4));
 
 /// Three kings win against one and a man.
 const WON: &str = "W:WK16,K17,K18:B2,K3";
 
 static WIN: LazyLock<String> =
-    LazyLock::new(|| written::<Checkers<6>>("checkers-6", WON, Color::White, Claim::Win, 2));
+    LazyLock::new(|| written::<Checkers<6>>("checkers-6", WON, Color::White, Guarantee::Win, 2));
 
 #[test]
 fn strategies_are_accepted_and_have_nothing_to_spare() {
@@ -56,7 +55,7 @@ fn strategies_are_accepted_and_have_nothing_to_spare() {
     let accepted = |text: &str| Ok(Accepted { positions: positions(text), unreachable: 0 });
     assert_eq!(verdict::<Draughts<6>>(&SAFE, &small()), accepted(&SAFE));
     assert!(positions(&SAFE) > 1000);
-    let black = written::<Draughts<6>>("draughts-6", DRAUGHTS, Color::Black, Claim::Safe, 4);
+    let black = written::<Draughts<6>>("draughts-6", DRAUGHTS, Color::Black, Guarantee::Safe, 4);
     assert_eq!(verdict::<Draughts<6>>(&black, &small()), accepted(&black));
     assert_eq!(verdict::<Checkers<6>>(&WIN, &small()), accepted(&WIN));
     assert!(positions(&WIN) > 50);
@@ -68,17 +67,17 @@ fn without_tables_every_position_is_listed() {
     let slice: Slice = "0201".parse().expect("four digits");
     let won = slice.placements().find(|it| matches!(tables.probe(it), Some(Value::Win(Some(9..)))));
     let won = fen(&won.expect("two kings win against one"));
-    let text = written::<Checkers<6>>("checkers-6", &won, Color::White, Claim::Win, 0);
+    let text = written::<Checkers<6>>("checkers-6", &won, Color::White, Guarantee::Win, 0);
     assert_eq!(verdict::<Checkers<6>>(&text, &Tables::none()).map(|it| it.unreachable), Ok(0));
-    let text = written::<Checkers<6>>("checkers-6", "W:W16:B3", Color::Black, Claim::Safe, 0);
+    let text = written::<Checkers<6>>("checkers-6", "W:W16:B3", Color::Black, Guarantee::Safe, 0);
     assert_eq!(verdict::<Checkers<6>>(&text, &Tables::none()).map(|it| it.unreachable), Ok(0));
 }
 
 #[test]
 fn a_root_that_is_over_or_tabled_needs_no_line() {
-    let text = written::<Checkers<6>>("checkers-6", "B:WK1,K2,K3:B", Color::White, Claim::Win, 2);
+    let text = written::<Checkers<6>>("checkers-6", "B:WK1,K2,K3:B", Color::White, Guarantee::Win, 2);
     assert_eq!(verdict::<Checkers<6>>(&text, &small()), Ok(Accepted { positions: 0, unreachable: 0 }));
-    let text = written::<Checkers<6>>("checkers-6", "W:WK1:BK18", Color::White, Claim::Safe, 2);
+    let text = written::<Checkers<6>>("checkers-6", "W:WK1:BK18", Color::White, Guarantee::Safe, 2);
     assert_eq!(verdict::<Checkers<6>>(&text, &small()), Ok(Accepted { positions: 0, unreachable: 0 }));
 }
 
@@ -126,11 +125,11 @@ fn check_removed<G: Game>(text: &str, count: usize) {
         let mut parts = whole.clone();
         let removed = parts.entries.remove(dice.random_range(0..parts.entries.len()));
         let gone = removed.split(' ').next().expect("a position").to_owned();
-        let refusal = refusal(&parts.text(), &tables);
-        assert_eq!(refusal.reason, Reason::Missing(gone.clone()));
-        let is_there = refusal.line == 6 && gone == root
-            || parts.entries[refusal.line - Parts::line(0)].starts_with(&refusal.text);
-        assert!(is_there, "{refusal}");
+        let rejection = rejection(&parts.text(), &tables);
+        assert_eq!(rejection.reason, Reason::Missing(gone.clone()));
+        let is_there = rejection.line == 6 && gone == root
+            || parts.entries[rejection.line - Parts::line(0)].starts_with(&rejection.text);
+        assert!(is_there, "{rejection}");
     }
 }
 
@@ -164,8 +163,8 @@ fn check_moves<G: Game>(text: &str, count: usize) {
         match verdict(&parts.text(), &tables) {
             // Another move may lead to what is listed as well, or to what tables hold.
             Ok(_) => assert!(is_ours && changed[1] != "1-18", "{}", parts.entries[index]),
-            Err(Failure::Refused(refusal)) => {
-                assert_eq!((refusal.line, &refusal.text), (Parts::line(index), &parts.entries[index]));
+            Err(CheckError::Rejected(rejection)) => {
+                assert_eq!((rejection.line, &rejection.text), (Parts::line(index), &parts.entries[index]));
                 refused += 1;
             }
             Err(failure) => panic!("{failure}"),
@@ -185,8 +184,8 @@ fn a_rank_has_to_get_lower() {
         let is_root = whole.header[5].ends_with(fields[0]);
         match verdict(&parts.text(), &tables) {
             Ok(_) => assert!(is_root, "something leads to {before}"),
-            Err(Failure::Refused(refusal)) => {
-                assert_eq!(refusal.reason, Reason::Rises(fields[0].to_owned()));
+            Err(CheckError::Rejected(rejection)) => {
+                assert_eq!(rejection.reason, Reason::Rises(fields[0].to_owned()));
                 seen += 1;
             }
             Err(failure) => panic!("{failure}"),
@@ -201,8 +200,8 @@ fn the_form_is_held_to_the_letter() {
     let check = |change: &dyn Fn(&mut Parts), line: usize| {
         let mut parts = safe.clone();
         change(&mut parts);
-        let refusal = refusal::<Draughts<6>>(&parts.text(), &small());
-        assert_eq!(refusal.line, line, "{refusal}");
+        let rejection = rejection::<Draughts<6>>(&parts.text(), &small());
+        assert_eq!(rejection.line, line, "{rejection}");
     };
     check(&|parts| parts.header[0] = "remise certificate 2".into(), 1);
     check(&|parts| parts.header[2] = "claim drawn".into(), 3);
@@ -224,8 +223,8 @@ fn a_position_that_need_not_be_listed_must_not_be() {
         let mut parts = Parts::of(&SAFE);
         parts.entries.push(line.to_owned());
         parts.entries.sort_unstable();
-        let refusal = refusal::<Draughts<6>>(&parts.text(), &small());
-        assert_eq!((refusal.text.as_str(), refusal.reason), (line, reason));
+        let rejection = rejection::<Draughts<6>>(&parts.text(), &small());
+        assert_eq!((rejection.text.as_str(), rejection.reason), (line, reason));
     };
     added("B:W10:B1 -", Reason::Tabled);
     added("B:W10,11,12,13,14:B -", Reason::Over);
@@ -236,10 +235,10 @@ fn a_position_that_need_not_be_listed_must_not_be() {
 fn the_claims_of_another_side_or_of_a_win_are_refused() {
     let mut parts = Parts::of(&SAFE);
     parts.header[3] = "side black".into();
-    assert_eq!(refusal::<Draughts<6>>(&parts.text(), &small()).line, Parts::line(0));
+    assert_eq!(rejection::<Draughts<6>>(&parts.text(), &small()).line, Parts::line(0));
     let mut parts = Parts::of(&WIN);
     parts.header[2] = "claim safe".into();
-    assert_eq!(refusal::<Checkers<6>>(&parts.text(), &small()).reason, Reason::Fields);
+    assert_eq!(rejection::<Checkers<6>>(&parts.text(), &small()).reason, Reason::Fields);
 }
 
 #[test]
@@ -251,8 +250,8 @@ fn count_sum_and_end_are_checked() {
         lines.join("\n") + "\n"
     };
     let at = |text: &str| {
-        let refusal = read(text.as_bytes()).expect_err("it is wrong");
-        (refusal.line, refusal.reason)
+        let rejection = read(text.as_bytes()).expect_err("it is wrong");
+        (rejection.line, rejection.reason)
     };
     assert_eq!(at(&with(6, "positions 1")), (7, Reason::Count(lines.len() - 8)));
     assert_eq!(at(&with(lines.len() - 1, "sha256 00")), (lines.len(), Reason::Sum));
@@ -276,7 +275,7 @@ fn a_compressed_certificate_is_as_good_as_long_as_it_is_whole() {
 
 #[test]
 fn a_table_that_is_not_there_is_no_reason_to_believe_or_to_refuse() {
-    assert!(matches!(verdict::<Draughts<6>>(&SAFE, &Tables::none()), Err(Failure::Table(_))));
+    assert!(matches!(verdict::<Draughts<6>>(&SAFE, &Tables::none()), Err(CheckError::Table(_))));
 }
 
 #[test]
@@ -322,7 +321,7 @@ type Board6 = remise::board::Board<6>;
 #[test]
 fn a_table_in_which_a_leaf_is_lost_refuses_the_strategy() {
     let reasons = with_each_pair_falsified::<Draughts<6>, _>(4, |tables| match verdict(&SAFE, tables) {
-        Err(Failure::Refused(refusal)) => Some((refusal.line, refusal.reason)),
+        Err(CheckError::Rejected(rejection)) => Some((rejection.line, rejection.reason)),
         Ok(_) => None,
         other => panic!("{other:?}"),
     });

@@ -10,8 +10,8 @@ use remise::board::{
     Checkers, Color, Draughts, Game, Geometry, MoveList, Piece, Placement, Rank, Russian, Set,
 };
 use remise::endgame::{Slice, Tables, Value as TableValue};
-use remise::lab::{GameGraph, Player, Value, player};
-use remise::proof::{Answer, Endings, Field, Look, Progress, Prover, Undecided, Words};
+use remise::lab::{GameGraph, Player, Value};
+use remise::proof::{Answer, Domain, DraughtsDomain, Packed, Probe, Progress, Prover, Undecided};
 
 use super::graphs::{Written, random_graphs};
 use crate::endgame::small;
@@ -42,21 +42,26 @@ fn check_packing<G: Game>() {
             let rank = if chance.random() { Rank::King } else { Rank::Man };
             placement.put(cell, Piece::new(color, rank));
         }
-        let words = Endings::<G>::pack(placement);
-        let (used, unused) = words.split_at(Endings::<G>::WORDS);
-        assert_eq!(Endings::<G>::unpack(used), placement);
+        let words = DraughtsDomain::<G>::pack(placement);
+        let (used, unused) = words.split_at(DraughtsDomain::<G>::WORDS);
+        assert_eq!(DraughtsDomain::<G>::unpack(used), placement);
         assert!(unused.iter().all(|word| *word == 0), "{words:x?}");
     }
+}
+
+/// The first player has White.
+fn color(player: Player) -> Color {
+    if player == Player::First { Color::White } else { Color::Black }
 }
 
 /// A graph in which players move in turn. A draw and a tie are the same here.
 struct InTurn<'a>(&'a Written);
 
-impl Field for InTurn<'_> {
+impl Domain for InTurn<'_> {
     type Vertex = usize;
     const WORDS: usize = 1;
 
-    fn pack(vertex: usize) -> Words {
+    fn pack(vertex: usize) -> Packed {
         [vertex as u64, 0, 0, 0, 0]
     }
 
@@ -64,21 +69,21 @@ impl Field for InTurn<'_> {
         words[0] as usize
     }
 
-    fn player(&self, vertex: usize) -> Player {
-        self.0.player(vertex)
+    fn turn(&self, vertex: usize) -> Color {
+        color(self.0.player(vertex))
     }
 
     fn is_tabled(&self, _: usize) -> bool {
         false
     }
 
-    fn look(&self, vertex: usize) -> Result<Look, Undecided> {
+    fn probe(&self, vertex: usize) -> Result<Probe, Undecided> {
         let moves = self.0.moves[vertex].len() as u32;
         Ok(match self.0.winner(vertex) {
-            _ if moves > 0 => Look::Open { moves, exit: None },
-            None => Look::Known(TableValue::Draw),
-            Some(winner) if winner == self.0.player(vertex) => Look::Known(TableValue::Win(Some(0))),
-            Some(_) => Look::Known(TableValue::Loss(Some(0))),
+            _ if moves > 0 => Probe::Open { moves, exit: None },
+            None => Probe::Known(TableValue::Draw),
+            Some(winner) if winner == self.0.player(vertex) => Probe::Known(TableValue::Win(Some(0))),
+            Some(_) => Probe::Known(TableValue::Loss(Some(0))),
         })
     }
 
@@ -100,7 +105,7 @@ fn answers_on_random_graphs_are_those_of_retrograde_analysis() {
                 Value::Lose(plies) if graph.players[vertex] != attacker => Some(plies),
                 _ => None,
             };
-            match (prover.ask(vertex, attacker, u64::MAX, &mut listen), win) {
+            match (prover.prove(vertex, color(attacker), u64::MAX, &mut listen), win) {
                 (Ok(Answer::Safe), None) => {}
                 (Ok(Answer::Wins { plies: Some(plies) }), Some(fewest)) => {
                     assert!(u32::from(plies) >= fewest, "{plies} plies for {fewest}");
@@ -117,7 +122,7 @@ fn answers_on_random_graphs_are_those_of_retrograde_analysis() {
 fn check_agreement<G: Game>(tables: Tables<G>, over: usize, slices: &[Slice], count: usize) {
     let tables = Arc::new(tables);
     let mut dice = StdRng::seed_from_u64(5);
-    let mut prover = Prover::new(Endings::new(tables.clone(), over), MEMORY);
+    let mut prover = Prover::new(DraughtsDomain::new(tables.clone(), over), MEMORY);
     for _ in 0..count {
         let slice = slices.choose(&mut dice).expect("there are some");
         let number = dice.random_range(0..slice.positions::<G>() as usize);
@@ -130,7 +135,7 @@ fn check_agreement<G: Game>(tables: Tables<G>, over: usize, slices: &[Slice], co
                 TableValue::Loss(_) => attacker != placement.turn,
                 TableValue::Draw => false,
             };
-            let answer = prover.ask(placement, player::<G>(attacker), u64::MAX, &mut listen);
+            let answer = prover.prove(placement, attacker, u64::MAX, &mut listen);
             let answer = answer.expect("there is no limit");
             assert_eq!(answer != Answer::Safe, wins, "{} {value:?} {answer:?}", fen(&placement));
             if let Answer::Wins { plies } = answer {
@@ -179,9 +184,9 @@ fn both_games_on_6x6_are_drawn() {
 }
 
 fn check_drawn<G: Game>(pieces: usize) {
-    let mut prover = Prover::new(Endings::<G>::new(Arc::new(small()), pieces), MEMORY);
-    for attacker in Player::ALL {
-        assert_eq!(prover.ask(Placement::start(), attacker, u64::MAX, &mut listen), Ok(Answer::Safe));
+    let mut prover = Prover::new(DraughtsDomain::<G>::new(Arc::new(small()), pieces), MEMORY);
+    for attacker in Color::ALL {
+        assert_eq!(prover.prove(Placement::start(), attacker, u64::MAX, &mut listen), Ok(Answer::Safe));
     }
 }
 
@@ -195,7 +200,7 @@ fn who_plays_what_is_proven_does_not_lose_and_wins_what_is_won() {
 fn check_played<G: Game>(over: usize) {
     let tables = Arc::new(small::<G>());
     let mut dice = StdRng::seed_from_u64(3);
-    let mut prover = Prover::new(Endings::new(tables, over), MEMORY);
+    let mut prover = Prover::new(DraughtsDomain::new(tables, over), MEMORY);
     let mut wins = 0;
     for _ in 0..150 {
         let root = loop {
@@ -204,9 +209,9 @@ fn check_played<G: Game>(over: usize) {
                 break root;
             }
         };
-        for attacker in Player::ALL {
-            let answer = prover.ask(root, attacker, u64::MAX, &mut listen).expect("there is no limit");
-            let me = player::<G>(root.turn);
+        for attacker in Color::ALL {
+            let answer = prover.prove(root, attacker, u64::MAX, &mut listen).expect("there is no limit");
+            let me = root.turn;
             match answer {
                 Answer::Wins { plies: Some(plies) } if attacker == me => {
                     win(&prover, root, plies, &mut dice);
@@ -221,7 +226,7 @@ fn check_played<G: Game>(over: usize) {
 }
 
 /// Wins in so many plies at most.
-fn win<G: Game>(prover: &Prover<Endings<G>>, root: Placement<G>, plies: u16, dice: &mut StdRng) {
+fn win<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, plies: u16, dice: &mut StdRng) {
     let (mut placement, mut left) = (root, plies);
     loop {
         let (mv, answer) = prover.winning_move(&placement).expect("it is won");
@@ -235,7 +240,7 @@ fn win<G: Game>(prover: &Prover<Endings<G>>, root: Placement<G>, plies: u16, dic
 }
 
 /// Holds for a hundred moves.
-fn hold<G: Game>(prover: &Prover<Endings<G>>, root: Placement<G>, dice: &mut StdRng) {
+fn hold<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, dice: &mut StdRng) {
     let mut placement = root;
     for _ in 0..100 {
         let safe = prover.safe_moves(&placement);
@@ -249,46 +254,46 @@ fn hold<G: Game>(prover: &Prover<Endings<G>>, root: Placement<G>, dice: &mut Std
 #[test]
 fn a_budget_ends_a_search_and_another_one_goes_on() {
     let tables = Arc::new(small::<Draughts<6>>());
-    let mut prover = Prover::new(Endings::new(tables, 4), MEMORY);
+    let mut prover = Prover::new(DraughtsDomain::new(tables, 4), MEMORY);
     let start = Placement::start();
     let mut parts = 0;
     let answer = loop {
-        match prover.ask(start, Player::First, 20_000, &mut listen) {
+        match prover.prove(start, Color::White, 20_000, &mut listen) {
             Err(Undecided::Nodes) => parts += 1,
             answer => break answer,
         }
     };
     assert_eq!(answer, Ok(Answer::Safe));
     assert!(parts > 3 && prover.expanded() > 20_000 * parts, "{parts} {}", prover.expanded());
-    assert_eq!(prover.known(start, Player::First), Some(Answer::Safe));
+    assert_eq!(prover.known(start, Color::White), Some(Answer::Safe));
     prover.forget();
-    assert_eq!(prover.known(start, Player::First), None);
+    assert_eq!(prover.known(start, Color::White), None);
 }
 
 #[test]
 fn a_listener_ends_a_search_and_so_does_the_memory() {
-    let endings = || Endings::new(Arc::new(small::<Draughts<6>>()), 4);
+    let endings = || DraughtsDomain::new(Arc::new(small::<Draughts<6>>()), 4);
     let mut prover = Prover::new(endings(), MEMORY);
     let mut stop = |progress: Progress| match progress.expanded {
         0..1000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
     let start = Placement::start();
-    assert_eq!(prover.ask(start, Player::First, u64::MAX, &mut stop), Err(Undecided::Stopped));
+    assert_eq!(prover.prove(start, Color::White, u64::MAX, &mut stop), Err(Undecided::Stopped));
     assert!((1000..2000).contains(&prover.expanded()), "{}", prover.expanded());
     let mut prover = Prover::new(endings(), 1 << 20);
-    assert_eq!(prover.ask(start, Player::First, u64::MAX, &mut listen), Err(Undecided::Memory));
+    assert_eq!(prover.prove(start, Color::White, u64::MAX, &mut listen), Err(Undecided::Memory));
 }
 
 #[test]
 fn a_position_that_is_over_or_tabled_takes_no_search() {
-    let mut prover = Prover::new(Endings::new(Arc::new(small::<Checkers<6>>()), 3), MEMORY);
+    let mut prover = Prover::new(DraughtsDomain::new(Arc::new(small::<Checkers<6>>()), 3), MEMORY);
     for (fen, attacker, answer) in [
-        ("B:WK1,K2,K3:B", Player::Second, Answer::Wins { plies: Some(0) }),
-        ("B:WK1,K2,K3:B", Player::First, Answer::Safe),
-        ("W:WK1,K2,K3:BK18", Player::First, Answer::Safe),
+        ("B:WK1,K2,K3:B", Color::White, Answer::Wins { plies: Some(0) }),
+        ("B:WK1,K2,K3:B", Color::Black, Answer::Safe),
+        ("W:WK1,K2,K3:BK18", Color::Black, Answer::Safe),
     ] {
         let placement = *position::<Checkers<6>>(fen).placement();
-        assert_eq!(prover.ask(placement, attacker, 100_000, &mut listen), Ok(answer), "{fen}");
+        assert_eq!(prover.prove(placement, attacker, 100_000, &mut listen), Ok(answer), "{fen}");
     }
 }

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use super::answer::{MoveLine, Word};
 use crate::app::progress::Progress;
 use crate::board::{Color, Game, MoveList, Placement};
-use crate::lab::player;
 use crate::notation;
-use crate::proof::Claim;
-use crate::proof::{Answer, Endings, Prover, Undecided};
+use crate::proof::Guarantee;
+use crate::proof::{Answer, DraughtsDomain, Prover, Undecided};
 
 /// What the questions together may take.
 pub(super) struct Limits {
@@ -72,19 +71,19 @@ impl Found {
     }
 
     /// What can be claimed, of whom: that somebody wins, or that somebody does not lose.
-    pub(super) fn claims(&self) -> Vec<(Color, Claim)> {
+    pub(super) fn claims(&self) -> Vec<(Color, Guarantee)> {
         let winner = Color::ALL.into_iter().find(|&color| self.wins(color) == Some(true));
         if let Some(winner) = winner {
-            return vec![(winner, Claim::Win)];
+            return vec![(winner, Guarantee::Win)];
         }
         let holders = Color::ALL.into_iter().filter(|&color| self.wins(!color) == Some(false));
-        holders.map(|color| (color, Claim::Safe)).collect()
+        holders.map(|color| (color, Guarantee::Safe)).collect()
     }
 }
 
 /// A prover that is asked about one position.
 pub(super) struct Questions<G: Game> {
-    prover: Prover<Endings<G>>,
+    prover: Prover<DraughtsDomain<G>>,
     root: Placement<G>,
     limits: Limits,
     progress: Progress,
@@ -98,12 +97,12 @@ impl<G: Game> Questions<G> {
     /// Positions that are looked at for a move, or four times as many as there were for all before.
     const FOR_A_MOVE: u64 = 200_000;
 
-    pub(super) fn new(prover: Prover<Endings<G>>, root: Placement<G>, limits: Limits) -> Self {
+    pub(super) fn new(prover: Prover<DraughtsDomain<G>>, root: Placement<G>, limits: Limits) -> Self {
         let progress = Progress::new("positions looked at");
         Self { prover, root, limits, progress, why: None, found: Found::default() }
     }
 
-    pub(super) fn prover(&self) -> &Prover<Endings<G>> {
+    pub(super) fn prover(&self) -> &Prover<DraughtsDomain<G>> {
         &self.prover
     }
 
@@ -182,7 +181,7 @@ impl<G: Game> Questions<G> {
     /// The value of a move that leads here, to whoever moves at the root.
     fn value_after(&self, next: &Placement<G>) -> (Word, Option<u16>) {
         let turn = self.root.turn;
-        let known = |color| self.prover.known(*next, player::<G>(color));
+        let known = |color| self.prover.known(*next, color);
         let (mut mine, mut theirs) = (known(turn), known(!turn));
         if self.found.wins(turn) == Some(false) {
             mine = Some(Answer::Safe);
@@ -207,7 +206,7 @@ impl<G: Game> Questions<G> {
         let nodes = share.min(self.nodes_left());
         let before = self.prover.expanded();
         let Self { prover, progress, limits, .. } = self;
-        let answer = prover.ask(*position, player::<G>(color), nodes, &mut |heard| {
+        let answer = prover.prove(*position, color, nodes, &mut |heard| {
             progress.tell(before + heard.expanded);
             if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 ControlFlow::Break(())

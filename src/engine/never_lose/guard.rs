@@ -13,14 +13,13 @@ use crate::board::{Color, Game, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::engine::played::Played;
 use crate::eval::Score;
-use crate::lab::{Player, player};
-use crate::proof::{Answer, Endings, Progress, Prover, Undecided};
+use crate::proof::{Answer, DraughtsDomain, Progress, Prover, Undecided};
 
 /// What is proven in a game. It is kept as long as the game lasts.
 pub(in crate::engine) struct Guard<G: Game> {
-    prover: Prover<Endings<G>>,
+    prover: Prover<DraughtsDomain<G>>,
     /// Asked where only losses count: what it finds safe binds nobody.
-    losses: Prover<Endings<G>>,
+    losses: Prover<DraughtsDomain<G>>,
     /// Where the last move of each color led, if the player cannot lose from there on.
     promised: [Option<Placement<G>>; 2],
 }
@@ -46,7 +45,7 @@ const MEMORY_FOR_LOSSES: usize = MEMORY / 16;
 
 impl<G: Game> Guard<G> {
     pub(in crate::engine) fn new(tables: &Arc<Tables<G>>) -> Self {
-        let prover = |memory| Prover::new(Endings::new(Arc::clone(tables), tables.pieces()), memory);
+        let prover = |memory| Prover::new(DraughtsDomain::new(Arc::clone(tables), tables.pieces()), memory);
         Self { prover: prover(MEMORY), losses: prover(MEMORY_FOR_LOSSES), promised: [None; 2] }
     }
 
@@ -137,7 +136,7 @@ impl<G: Game> Guard<G> {
     }
 
     fn tables(&self) -> &Tables<G> {
-        self.prover.field().tables()
+        self.prover.domain().tables()
     }
 
     /// Once safe, always safe: the opponent has no move that leads out of what was proven. Only a table that
@@ -153,7 +152,7 @@ impl<G: Game> Guard<G> {
     }
 
     pub(in crate::engine) fn is_within_reach(&self, root: &Placement<G>) -> bool {
-        is_small::<G>() || root.occupied().count() <= self.prover.field().pieces() as u32 + REACH
+        is_small::<G>() || root.occupied().count() <= self.prover.domain().pieces() as u32 + REACH
     }
 
     /// As much of a budget as there is something to find out with.
@@ -176,14 +175,14 @@ impl<G: Game> Guard<G> {
         // Not both players win.
         let mine = mine.or(lost.then_some(Answer::Safe));
         let theirs = theirs.or(won.then_some(Answer::Safe));
-        let is_exact = next.occupied().count() as usize <= self.prover.field().pieces();
+        let is_exact = next.occupied().count() as usize <= self.prover.domain().pieces();
         MoveFacts { mv, mine, theirs, was_tried: false, rule_may_draw: false, is_exact }
     }
 
     /// That whoever is to move wins, as a glance has shown or a table that is there while others of as many
     /// pieces are not. That he does not win could not be relied on later.
     fn loss(&self, next: &Placement<G>) -> Option<Answer> {
-        let seen = self.losses.known(*next, player::<G>(next.turn));
+        let seen = self.losses.known(*next, next.turn);
         let won = seen.filter(|answer| *answer != Answer::Safe);
         won.or_else(|| match self.tables().probe(next) {
             Some(Value::Win(plies)) => Some(Answer::Wins { plies }),
@@ -215,7 +214,7 @@ impl<G: Game> Guard<G> {
 
     /// Asks one of many questions: what others left over stays. Where there is no time to go over that it is
     /// only looked for losses that are near.
-    fn ask_in_passing(&mut self, vertex: Placement<G>, attacker: Player, budget: &Budget<'_>) -> bool {
+    fn ask_in_passing(&mut self, vertex: Placement<G>, attacker: Color, budget: &Budget<'_>) -> bool {
         if budget.is_over(2 * self.prover.open(attacker)) {
             return ask(&mut self.losses, vertex, attacker, &budget.at_most(GLANCE));
         }
@@ -233,7 +232,7 @@ impl<G: Game> Guard<G> {
         let rules = G::RULES.draws;
         let limits = rules.endings.iter().map(|ending| 2 * ending.moves).chain([2 * rules.quiet_moves]);
         let first = limits.fold(game.position().clock().plies_left::<G>(), u16::min);
-        let winner = player::<G>(game.position().turn());
+        let winner = game.position().turn();
         let comes_again = |earlier: &Placement<G>| match self.prover.known(*earlier, winner) {
             Some(Answer::Wins { plies: Some(left) }) => left < plies,
             Some(Answer::Wins { plies: None }) => true,
@@ -245,9 +244,9 @@ impl<G: Game> Guard<G> {
 
 /// Asks, if there is something left to spend. Whether there was: what is not proven now may be another time.
 fn ask<G: Game>(
-    prover: &mut Prover<Endings<G>>,
+    prover: &mut Prover<DraughtsDomain<G>>,
     vertex: Placement<G>,
-    attacker: Player,
+    attacker: Color,
     budget: &Budget<'_>,
 ) -> bool {
     if budget.nodes == 0 || budget.is_over(0) {
@@ -261,22 +260,22 @@ fn ask<G: Game>(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    !matches!(prover.ask(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
+    !matches!(prover.prove(vertex, attacker, budget.nodes, hear), Err(Undecided::Tables))
 }
 
 /// Drops what is left of earlier questions when there is no time to go over it again and again, but time to
 /// sort out what to keep.
-fn make_time<G: Game>(prover: &mut Prover<Endings<G>>, attacker: Player, budget: &Budget<'_>) {
+fn make_time<G: Game>(prover: &mut Prover<DraughtsDomain<G>>, attacker: Color, budget: &Budget<'_>) {
     let open = prover.open(attacker);
     let to_sort = prover.positions() / 4;
     if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_sort) {
-        prover.keep_facts(attacker);
+        prover.discard_unproven(attacker);
     }
 }
 
 /// The player of this color, and the other one.
-fn both<G: Game>(color: Color) -> [Player; 2] {
-    [player::<G>(color), player::<G>(!color)]
+fn both<G: Game>(color: Color) -> [Color; 2] {
+    [color, !color]
 }
 
 #[cfg(test)]

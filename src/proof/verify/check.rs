@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::position::{read_position, write_move, write_position};
 use super::read::Entry;
-use super::{Certificate, Claim, Reason, Refusal};
+use super::{CertificateClaim, ParsedCertificate, Reason, Rejection};
 use crate::board::{Game, Move, Placement, Position, Set, rulebook};
 use crate::endgame::{Pair, Rulebook, Slice, Tables, Value};
 
@@ -21,27 +21,27 @@ pub struct Accepted {
 
 /// Why a certificate could not be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum CheckError {
     /// It does not hold.
-    Refused(Refusal),
+    Rejected(Rejection),
     /// A table is not there, or broken: nobody knows.
     Table(Pair),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Rejected(rejection) => rejection.fmt(f),
             Self::Table(pair) => write!(f, "the table {pair} is not there, or not whole"),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CheckError {}
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl From<Rejection> for CheckError {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(rejection)
     }
 }
 
@@ -49,30 +49,30 @@ impl From<Refusal> for Failure {
 ///
 /// # Errors
 /// When it does not hold, or a table of at most as many pieces as it names is missing.
-pub fn check<G: Game>(certificate: &Certificate, tables: &Tables<G>) -> Result<Accepted, Failure> {
+pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Result<Accepted, CheckError> {
     let checker = Checker::new(certificate, tables)?;
     // What is wrong whatever the tables say is named though they are missing.
     for (index, position) in checker.positions.iter().enumerate() {
-        checker.moves(index, position).map_err(|reason| certificate.refuse(index, reason))?;
+        checker.moves(index, position).map_err(|reason| certificate.reject(index, reason))?;
     }
     check_tables(certificate.tables, tables)?;
-    let root = read_position::<G>(&certificate.root).map_err(|reason| certificate.refuse_root(reason))?;
-    let begin = checker.meet(root.placement())?.map_err(|reason| certificate.refuse_root(reason))?;
+    let root = read_position::<G>(&certificate.root).map_err(|reason| certificate.reject_root(reason))?;
+    let begin = checker.meet(root.placement())?.map_err(|reason| certificate.reject_root(reason))?;
     let mut next = Vec::with_capacity(checker.positions.len());
     for (index, position) in checker.positions.iter().enumerate() {
         let met = checker.look(index, position)?;
-        next.push(met.map_err(|reason| certificate.refuse(index, reason))?);
+        next.push(met.map_err(|reason| certificate.reject(index, reason))?);
     }
     let unreachable = next.len() - count_reachable(&next, begin);
     Ok(Accepted { positions: next.len(), unreachable })
 }
 
 /// Whether all tables are there, and whole.
-fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), Failure> {
+fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckError> {
     let there: Vec<_> = tables.reports().into_iter().map(|report| report.pair).collect();
     for pair in (2..=pieces).flat_map(Pair::all) {
         if !there.contains(&pair) || tables.verify(pair).is_err() {
-            return Err(Failure::Table(pair));
+            return Err(CheckError::Table(pair));
         }
     }
     Ok(())
@@ -95,22 +95,22 @@ fn count_reachable(next: &[Vec<usize>], begin: Option<usize>) -> usize {
 
 /// A certificate whose positions were understood.
 struct Checker<'a, G: Game> {
-    certificate: &'a Certificate,
+    certificate: &'a ParsedCertificate,
     tables: &'a Tables<G>,
     positions: Vec<Position<G>>,
     listed: FxHashMap<Placement<G>, usize>,
 }
 
 /// What is right or wrong, unless a table fails.
-type Checked<T> = Result<Result<T, Reason>, Failure>;
+type Checked<T> = Result<Result<T, Reason>, CheckError>;
 
 impl<'a, G: Game> Checker<'a, G> {
-    fn new(certificate: &'a Certificate, tables: &'a Tables<G>) -> Result<Self, Refusal> {
+    fn new(certificate: &'a ParsedCertificate, tables: &'a Tables<G>) -> Result<Self, Rejection> {
         let mut positions = Vec::with_capacity(certificate.entries.len());
         let mut listed = FxHashMap::default();
         for (index, entry) in certificate.entries.iter().enumerate() {
             let position = read_position::<G>(&entry.position);
-            let position = position.map_err(|reason| certificate.refuse(index, reason))?;
+            let position = position.map_err(|reason| certificate.reject(index, reason))?;
             listed.insert(*position.placement(), index);
             positions.push(position);
         }
@@ -159,7 +159,7 @@ impl<'a, G: Game> Checker<'a, G> {
         let met = self.meet(next)?;
         let rank = |index: usize| self.certificate.entries[index].rank;
         if let Ok(Some(entry)) = met
-            && self.certificate.claim == Claim::Win
+            && self.certificate.claim == CertificateClaim::Win
             && rank(entry) >= rank(index)
         {
             return Ok(Err(Reason::Rises(write_position(next))));
@@ -185,8 +185,8 @@ impl<'a, G: Game> Checker<'a, G> {
         let value = value.ok_or_else(|| missing(placement))?;
         let value = if placement.turn == side { value } else { value.before() };
         let holds = match self.certificate.claim {
-            Claim::Safe => !matches!(value, Value::Loss(_)),
-            Claim::Win => matches!(value, Value::Win(_)),
+            CertificateClaim::Safe => !matches!(value, Value::Loss(_)),
+            CertificateClaim::Win => matches!(value, Value::Win(_)),
         };
         Ok(if holds { Ok(None) } else { Err(Reason::Table(write_position(placement))) })
     }
@@ -197,8 +197,8 @@ impl<'a, G: Game> Checker<'a, G> {
 }
 
 /// The table that a position is in fails.
-fn missing<G: Game>(placement: &Placement<G>) -> Failure {
+fn missing<G: Game>(placement: &Placement<G>) -> CheckError {
     // Where a player has no piece the value is known without a table.
     let slice = Slice::of(placement).expect("both players have pieces");
-    Failure::Table(Pair::of(slice))
+    CheckError::Table(Pair::of(slice))
 }

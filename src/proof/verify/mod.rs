@@ -7,8 +7,8 @@
 mod check;
 mod position;
 mod read;
-mod refusal;
+mod rejection;
 
-pub use check::{Accepted, Failure, check};
-pub use read::{Certificate, Claim, read};
-pub use refusal::{Reason, Refusal};
+pub use check::{Accepted, CheckError, check};
+pub use read::{CertificateClaim, ParsedCertificate, read};
+pub use rejection::{Reason, Rejection};

@@ -4,19 +4,19 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use sha2::{Digest, Sha256};
 
-use super::{Reason, Refusal};
+use super::{Reason, Rejection};
 use crate::board::Color;
 
 /// What is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum CertificateClaim {
     /// The player never loses.
     Safe,
     /// The player wins.
     Win,
 }
 
-impl Claim {
+impl CertificateClaim {
     /// Its name in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -29,11 +29,11 @@ impl Claim {
 
 /// A certificate of which only the form was looked at: the header, fields, order, count and sum.
 #[derive(Clone, Debug)]
-pub struct Certificate {
+pub struct ParsedCertificate {
     /// The game.
     pub variant: String,
     /// What is claimed.
-    pub claim: Claim,
+    pub claim: CertificateClaim,
     /// Of whom.
     pub side: Color,
     /// Positions of at most so many pieces are not listed.
@@ -52,15 +52,15 @@ pub(super) struct Entry {
     pub(super) rank: Option<u16>,
 }
 
-impl Certificate {
+impl ParsedCertificate {
     /// Where the root stands.
     pub(super) const ROOT_LINE: usize = 6;
     const HEADER: usize = 7;
 
-    /// The refusal of the game that is named.
+    /// The rejection of the game that is named.
     #[must_use]
-    pub fn unknown_variant(&self) -> Refusal {
-        Refusal { line: 2, text: format!("variant {}", self.variant), reason: Reason::Variant }
+    pub fn unknown_variant(&self) -> Rejection {
+        Rejection { line: 2, text: format!("variant {}", self.variant), reason: Reason::Variant }
     }
 
     /// The line of an entry.
@@ -68,14 +68,14 @@ impl Certificate {
         Self::HEADER + 1 + index
     }
 
-    pub(super) fn refuse(&self, index: usize, reason: Reason) -> Refusal {
+    pub(super) fn reject(&self, index: usize, reason: Reason) -> Rejection {
         let Entry { position, mv, rank } = &self.entries[index];
         let rank = rank.map_or(String::new(), |rank| format!(" {rank}"));
-        Refusal { line: Self::line_of(index), text: format!("{position} {mv}{rank}"), reason }
+        Rejection { line: Self::line_of(index), text: format!("{position} {mv}{rank}"), reason }
     }
 
-    pub(super) fn refuse_root(&self, reason: Reason) -> Refusal {
-        Refusal { line: Self::ROOT_LINE, text: format!("root {}", self.root), reason }
+    pub(super) fn reject_root(&self, reason: Reason) -> Rejection {
+        Rejection { line: Self::ROOT_LINE, text: format!("root {}", self.root), reason }
     }
 }
 
@@ -83,12 +83,12 @@ impl Certificate {
 ///
 /// # Errors
 /// When the form is wrong.
-pub fn read(bytes: &[u8]) -> Result<Certificate, Refusal> {
+pub fn read(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
     const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     if !bytes.starts_with(&ZSTD) {
         return Lines::of(bytes).certificate();
     }
-    let compressed = |_| Refusal { line: 1, text: String::new(), reason: Reason::Compression };
+    let compressed = |_| Rejection { line: 1, text: String::new(), reason: Reason::Compression };
     let decoder = zstd::Decoder::with_buffer(bytes).map_err(compressed)?;
     Lines::of(BufReader::new(decoder)).certificate()
 }
@@ -110,105 +110,105 @@ impl<R: BufRead> Lines<R> {
         Self { input, number: 0, text: String::new(), sum: Sha256::new() }
     }
 
-    fn certificate(mut self) -> Result<Certificate, Refusal> {
+    fn certificate(mut self) -> Result<ParsedCertificate, Rejection> {
         let mut certificate = self.header()?;
         let count = self.field("positions ")?;
         let count: usize = self.number(&count)?;
-        let count_line = self.refuse(Reason::End);
+        let count_line = self.reject(Reason::End);
         while !self.next()?.starts_with("sha256 ") {
             let entry = self.entry(certificate.claim)?;
             if certificate.entries.last().is_some_and(|last| last.position >= entry.position) {
-                return Err(self.refuse(Reason::Order));
+                return Err(self.reject(Reason::Order));
             }
             certificate.entries.push(entry);
             self.add_to_sum();
         }
         let found = certificate.entries.len();
         if found != count {
-            return Err(Refusal { reason: Reason::Count(found), ..count_line });
+            return Err(Rejection { reason: Reason::Count(found), ..count_line });
         }
         self.check_end()?;
         Ok(certificate)
     }
 
     /// The lines before the number of positions.
-    fn header(&mut self) -> Result<Certificate, Refusal> {
+    fn header(&mut self) -> Result<ParsedCertificate, Rejection> {
         self.field("remise certificate 1").and_then(|rest| match rest.as_str() {
             "" => Ok(()),
-            _ => Err(self.refuse(Reason::Header("remise certificate 1"))),
+            _ => Err(self.reject(Reason::Header("remise certificate 1"))),
         })?;
         let variant = self.field("variant ")?;
         let claim = self.field("claim ")?;
         let claim = match claim.as_str() {
-            "safe" => Claim::Safe,
-            "win" => Claim::Win,
-            _ => return Err(self.refuse(Reason::Unknown("a claim, safe or win"))),
+            "safe" => CertificateClaim::Safe,
+            "win" => CertificateClaim::Win,
+            _ => return Err(self.reject(Reason::Unknown("a claim, safe or win"))),
         };
         let side = self.field("side ")?;
         let side = match side.as_str() {
             "white" => Color::White,
             "black" => Color::Black,
-            _ => return Err(self.refuse(Reason::Unknown("a side, white or black"))),
+            _ => return Err(self.reject(Reason::Unknown("a side, white or black"))),
         };
         let tables = self.field("tables ")?;
         let tables = self.number(&tables)?;
         let root = self.field("root ")?;
-        Ok(Certificate { variant, claim, side, tables, root, entries: Vec::new() })
+        Ok(ParsedCertificate { variant, claim, side, tables, root, entries: Vec::new() })
     }
 
     /// What stands on the next line after these words.
-    fn field(&mut self, words: &'static str) -> Result<String, Refusal> {
+    fn field(&mut self, words: &'static str) -> Result<String, Rejection> {
         let rest = self.next()?.strip_prefix(words).map(str::to_owned);
-        let rest = rest.ok_or_else(|| self.refuse(Reason::Header(words.trim_end())))?;
+        let rest = rest.ok_or_else(|| self.reject(Reason::Header(words.trim_end())))?;
         self.add_to_sum();
         Ok(rest)
     }
 
-    fn number(&self, text: &str) -> Result<usize, Refusal> {
-        plain_number(text).ok_or_else(|| self.refuse(Reason::Unknown("a number without leading zeros")))
+    fn number(&self, text: &str) -> Result<usize, Rejection> {
+        plain_number(text).ok_or_else(|| self.reject(Reason::Unknown("a number without leading zeros")))
     }
 
-    fn entry(&self, claim: Claim) -> Result<Entry, Refusal> {
+    fn entry(&self, claim: CertificateClaim) -> Result<Entry, Rejection> {
         let fields: Vec<_> = self.text.split(' ').collect();
         let (position, mv, rank) = match (fields.as_slice(), claim) {
-            ([position, mv], Claim::Safe) => (position, mv, None),
-            ([position, mv, rank], Claim::Win) => {
+            ([position, mv], CertificateClaim::Safe) => (position, mv, None),
+            ([position, mv, rank], CertificateClaim::Win) => {
                 let rank = plain_number(rank).and_then(|rank| u16::try_from(rank).ok());
-                (position, mv, Some(rank.ok_or_else(|| self.refuse(Reason::Rank))?))
+                (position, mv, Some(rank.ok_or_else(|| self.reject(Reason::Rank))?))
             }
-            _ => return Err(self.refuse(Reason::Fields)),
+            _ => return Err(self.reject(Reason::Fields)),
         };
         Ok(Entry { position: (*position).to_owned(), mv: (*mv).to_owned(), rank })
     }
 
     /// The line that was read is the sum, and the last one.
-    fn check_end(&mut self) -> Result<(), Refusal> {
+    fn check_end(&mut self) -> Result<(), Rejection> {
         let found: String = self.sum.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         if self.text.strip_prefix("sha256 ") != Some(found.as_str()) {
-            return Err(self.refuse(Reason::Sum));
+            return Err(self.reject(Reason::Sum));
         }
         match self.read_line() {
             Ok(0) => Ok(()),
-            Ok(_) => Err(self.refuse(Reason::Beyond)),
-            Err(refusal) => Err(refusal),
+            Ok(_) => Err(self.reject(Reason::Beyond)),
+            Err(rejection) => Err(rejection),
         }
     }
 
     /// The next line. There is one.
-    fn next(&mut self) -> Result<&str, Refusal> {
+    fn next(&mut self) -> Result<&str, Rejection> {
         match self.read_line()? {
-            0 => Err(self.refuse(Reason::End)),
+            0 => Err(self.reject(Reason::End)),
             _ => Ok(&self.text),
         }
     }
 
     /// Reads a line, and says how many bytes it has with its end.
-    fn read_line(&mut self) -> Result<usize, Refusal> {
+    fn read_line(&mut self) -> Result<usize, Rejection> {
         let mut bytes = Vec::new();
         self.number += 1;
         self.text.clear();
         let read = (&mut self.input).take(Self::LONGEST).read_until(b'\n', &mut bytes);
-        let length = read.map_err(|error| self.refuse_bytes(&error))?;
+        let length = read.map_err(|error| self.reject_bytes(&error))?;
         let is_cut = length as u64 == Self::LONGEST;
         if bytes.last() == Some(&b'\n') {
             bytes.pop();
@@ -217,14 +217,14 @@ impl<R: BufRead> Lines<R> {
             Ok(text) => self.text = text,
             Err(error) => {
                 self.text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                return Err(self.refuse(Reason::NotUtf8));
+                return Err(self.reject(Reason::NotUtf8));
             }
         }
-        if is_cut { Err(self.refuse(Reason::Fields)) } else { Ok(length) }
+        if is_cut { Err(self.reject(Reason::Fields)) } else { Ok(length) }
     }
 
-    fn refuse_bytes(&self, _: &io::Error) -> Refusal {
-        self.refuse(Reason::Compression)
+    fn reject_bytes(&self, _: &io::Error) -> Rejection {
+        self.reject(Reason::Compression)
     }
 
     fn add_to_sum(&mut self) {
@@ -232,8 +232,8 @@ impl<R: BufRead> Lines<R> {
         self.sum.update(b"\n");
     }
 
-    fn refuse(&self, reason: Reason) -> Refusal {
-        Refusal { line: self.number, text: self.text.clone(), reason }
+    fn reject(&self, reason: Reason) -> Rejection {
+        Rejection { line: self.number, text: self.text.clone(), reason }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A certificate is not accepted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Rejection {
     /// The line, from 1.
     pub line: usize,
     /// The text of the line.
@@ -88,10 +88,10 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}: {}", self.line, self.text, self.reason)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Rejection {}
