@@ -1,4 +1,4 @@
-//! `analyse`: what the engine thinks of a position.
+//! `analyse`: evaluates a position.
 
 mod proven;
 
@@ -9,50 +9,49 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::error::Error;
-use super::game::{Record, Thinking, score_text};
-use super::moves::result_name;
+use super::game::{Thinking, score_text};
+use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
 use super::output::Output;
-use crate::board::{Game, Outcome};
+use crate::board::Outcome;
 use crate::engine::{
-    Done, Engine, Event, Go, Judgement, MoveText, Purpose, Report, Request, Settings, Task, variant,
+    Done, Engine, Event, GameState, Go, Judgement, MoveText, Purpose, Report, Request, Settings,
 };
 use crate::eval::Score;
-use crate::notation;
 use crate::search::Profile;
 use proven::{Basis, Proven};
 
-/// What `analyse` is asked.
+/// The arguments of `analyse`.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct AnalyseArgs {
     #[command(flatten)]
     thinking: Thinking,
-    /// How many moves to report, the best first
+    /// Number of moves to report, best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
     lines: u32,
-    /// Moves to play first, from the position that is given
+    /// Moves to play before the analysis
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// How much the search may leave out
-    #[arg(long, value_enum, default_value_t = Breadth::Selective)]
-    profile: Breadth,
-    /// Choose no move that is proven to lose, and say what is proven of each move
+    /// What the search may prune
+    #[arg(long, value_enum, default_value_t = SearchProfile::Selective)]
+    profile: SearchProfile,
+    /// Never choose a move that is proven to lose, and label each move with what is proven about it
     #[arg(long)]
     never_lose: bool,
-    /// Say what that rests on: the rules, and the hashes of the endgame tables
+    /// Show what the proofs rest on: the rules and the hashes of the endgame tables
     #[arg(long, requires = "never_lose")]
     explain: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Breadth {
+enum SearchProfile {
     /// Nothing
     Full,
-    /// Less promising moves are searched less deep
+    /// Reduce and prune less promising moves
     Selective,
 }
 
-/// Seconds, unless asked otherwise.
+/// Default seconds.
 const SECONDS: f64 = 5.0;
 
 #[derive(Serialize)]
@@ -75,98 +74,90 @@ struct ResultLine {
     nodes: u64,
     nps: f64,
     table_hits: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'static str>,
+    #[serde(rename = "result", serialize_with = "outcome_name", skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
     #[serde(flatten)]
     proven: Option<Proven>,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
-    variant::with(options.variant, Analysis { options, args, output })
+pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Error> {
+    let mut analysis = Analysis { options, args, output };
+    let game = analysis.game()?;
+    if !options.json {
+        analysis.output.line(game.diagram())?;
+    }
+    let begin = Instant::now();
+    let found = analysis.search(&game)?;
+    let proven = found.judgement.as_ref().map(|judgement| analysis.proven(judgement)).transpose()?;
+    analysis.conclude(&found, begin, game.outcome(), proven)?;
+    Ok(Verdict::Done)
 }
 
-/// What an analysis comes to.
+/// The result of an analysis.
 #[derive(Default)]
-struct Answer {
+struct Found {
     done: Done,
     /// The last iteration of the best move.
     last: Option<Report>,
-    /// Nodes visited in all.
+    /// All nodes that were visited.
     nodes: u64,
     judgement: Option<Judgement>,
 }
 
 struct Analysis<'a> {
     options: &'a Options,
-    args: &'a Args,
+    args: &'a AnalyseArgs,
     output: &'a mut Output,
 }
 
-impl Task for Analysis<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(mut self) -> Self::Output {
-        let record = self.record::<G>()?;
-        if !self.options.json {
-            self.output.line(notation::diagram(record.position().placement()))?;
-        }
-        let begin = Instant::now();
-        let answer = self.think(&record)?;
-        let proven = answer.judgement.as_ref().map(|judgement| self.proven::<G>(judgement)).transpose()?;
-        self.conclude(&answer, begin, record.outcome(), proven)?;
-        Ok(Verdict::Done)
-    }
-}
-
 impl Analysis<'_> {
-    /// The position, after the moves that were named.
-    fn record<G: Game>(&self) -> Result<Record<G>, Error> {
-        let mut record = Record::new(self.options.position::<G>()?);
+    /// The position after the moves of `--moves`.
+    fn game(&self) -> Result<GameState, Error> {
+        let mut game = self.options.game()?;
         for text in self.args.moves.split_whitespace() {
-            let mv = notation::read_move(record.position().placement(), text);
-            record.play(&mv.map_err(|error| Error::Input(format!("--moves: {error}")))?);
+            game.play(text).map_err(|error| Error::Input(format!("--moves: {error}")))?;
         }
-        Ok(record)
+        Ok(game)
     }
 
     fn settings(&self) -> Result<Settings, Error> {
         let profile = match self.args.profile {
-            Breadth::Full => Profile::Full,
-            Breadth::Selective => Profile::Selective,
+            SearchProfile::Full => Profile::Full,
+            SearchProfile::Selective => Profile::Selective,
         };
         Ok(Settings { profile, never_lose: self.args.never_lose, ..self.options.settings()? })
     }
 
-    /// What is proven, and what that rests on if it is asked.
-    fn proven<G: Game>(&self, judgement: &Judgement) -> Result<Proven, Error> {
-        let basis = self.args.explain.then(|| Basis::of::<G>(self.options, judgement.table_pieces));
+    /// What is proven, and with `--explain` what that rests on.
+    fn proven(&self, judgement: &Judgement) -> Result<Proven, Error> {
+        let basis = self.args.explain.then(|| Basis::of(self.options, judgement.table_pieces));
         Ok(Proven::new(judgement, basis.transpose()?))
     }
 
-    /// Shows each iteration. What comes of it.
-    fn think<G: Game>(&mut self, record: &Record<G>) -> Result<Answer, Error> {
+    /// Searches and shows each iteration.
+    fn search(&mut self, game: &GameState) -> Result<Found, Error> {
         let (engine, events) = Engine::start(self.settings()?);
         let limits = self.args.thinking.limits(SECONDS);
-        engine.request(record.request());
+        engine.request(Request::Game(game.clone()));
         let lines = self.args.lines as usize;
         engine.request(Request::Go(Go { purpose: Purpose::Analyze, lines, ..Go::think(limits) }));
-        let mut answer = Answer::default();
+        let mut found = Found::default();
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
                 Event::Ready => {}
-                Event::Judged(judgement) => answer.judgement = Some(judgement),
-                Event::Done(done) => return Ok(Answer { done, ..answer }),
+                Event::Judged(judgement) => found.judgement = Some(judgement),
+                Event::Done(done) => return Ok(Found { done, ..found }),
                 Event::Iteration(report) => {
                     self.show(&report)?;
-                    answer.nodes = answer.nodes.max(report.nodes);
+                    found.nodes = found.nodes.max(report.nodes);
                     if report.line == 1 {
-                        answer.last = Some(report);
+                        found.last = Some(report);
                     }
                 }
             }
         }
-        Err(Error::Input("the engine has ended".to_owned()))
+        Err(Error::engine_ended())
     }
 
     fn show(&mut self, report: &Report) -> Result<(), Error> {
@@ -189,7 +180,7 @@ impl Analysis<'_> {
 
     fn conclude(
         &mut self,
-        Answer { done, last, nodes, .. }: &Answer,
+        Found { done, last, nodes, .. }: &Found,
         begin: Instant,
         outcome: Option<Outcome>,
         proven: Option<Proven>,
@@ -205,7 +196,7 @@ impl Analysis<'_> {
             nodes: *nodes,
             nps: *nodes as f64 / begin.elapsed().as_secs_f64().max(1e-9),
             table_hits: last.map_or(0, |report| report.table_hits),
-            result: if best.is_none() { outcome.map(result_name) } else { None },
+            outcome: outcome.filter(|_| best.is_none()),
             best,
             ponder,
             proven,
@@ -222,10 +213,10 @@ impl Analysis<'_> {
 
 impl ResultLine {
     fn sentence(&self) -> String {
-        match (&self.best, self.result) {
+        match (&self.best, self.outcome) {
             (Some(best), _) => format!("best {best}, {} nodes, {:.1} M/s", self.nodes, self.nps / 1e6),
-            (None, Some(winner)) => format!("there is no move: {winner} has won"),
-            (None, None) => "there is no move".to_owned(),
+            (None, Some(outcome)) => format!("there is no legal move: {} wins", result_name(outcome)),
+            (None, None) => "there is no legal move".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `bench`: the same search every time. Its number of nodes is the signature of how it behaves.
+//! `bench`: searches fixed positions. The number of nodes is the signature of the search.
 
 use std::time::Instant;
 
@@ -6,19 +6,17 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::error::Error;
-use super::game::Record;
+use super::game::best_move;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::session::depth;
-use crate::board::{Game, Position};
-use crate::engine::{Engine, Request, Settings, Task, variant};
-use crate::notation;
+use crate::engine::{Engine, GameState, Request, Settings};
 use crate::search::Limits;
 
-/// What `bench` is asked.
+/// The arguments of `bench`.
 #[derive(clap::Args)]
-pub(super) struct Args {
-    /// Plies to look ahead
+pub(super) struct BenchArgs {
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1, 127))]
     depth: u32,
 }
@@ -36,70 +34,48 @@ struct TotalLine {
     nps: f64,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<Verdict, Error> {
     if options.fen.is_some() {
         return Err(Error::Input("--fen: the positions of bench are fixed".to_owned()));
     }
-    variant::with(options.variant, Bench { options, args, output })
-}
-
-struct Bench<'a> {
-    options: &'a Options,
-    args: &'a Args,
-    output: &'a mut Output,
-}
-
-impl Task for Bench<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        // The signature is one of the search, whatever --hash says.
-        let hash_mib = Settings::default().hash_mib;
-        let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..self.options.settings()? });
-        let limits = Limits { depth: depth(self.args.depth), ..Limits::NONE };
-        let (mut sum, begin) = (0, Instant::now());
-        for position in positions::<G>() {
-            engine.request(Request::NewGame);
-            let found = Record::new(position).ask(&engine, &events, limits)?;
-            let nodes = found.map_or(0, |found| found.report.nodes);
-            sum += nodes;
-            let fen = notation::fen(position.placement());
-            if self.options.json {
-                self.output.json(&PositionLine { fen, nodes })?;
-            } else {
-                self.output.line(format_args!("{nodes:>12} {fen}"))?;
-            }
-        }
-        let seconds = begin.elapsed().as_secs_f64();
-        let nps = sum as f64 / seconds.max(1e-9);
-        if self.options.json {
-            self.output.json(&TotalLine { nodes: sum, seconds, nps })?;
-        } else {
-            self.output.line(format_args!("{sum} nodes, {seconds:.2} s, {:.2} M/s", nps / 1e6))?;
-        }
-        Ok(Verdict::Done)
+    // The signature must not depend on --hash.
+    let hash_mib = Settings::default().hash_mib;
+    let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? });
+    let limits = Limits { depth: depth(args.depth), ..Limits::NONE };
+    let (mut sum, begin) = (0, Instant::now());
+    for game in positions(options.game()?) {
+        engine.request(Request::NewGame);
+        let best = best_move(&game, &engine, &events, limits)?;
+        let nodes = best.map_or(0, |best| best.report.nodes);
+        sum += nodes;
+        let line = PositionLine { fen: game.fen(), nodes };
+        options.tell(output, &line, format_args!("{nodes:>12} {}", line.fen))?;
     }
+    let seconds = begin.elapsed().as_secs_f64();
+    let nps = sum as f64 / seconds.max(1e-9);
+    let line = TotalLine { nodes: sum, seconds, nps };
+    options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {:.2} M/s", nps / 1e6))?;
+    Ok(Verdict::Done)
 }
 
-/// At least so many plies of the line lie between two positions.
+/// The least number of plies between two positions.
 const PLIES_BETWEEN: usize = 5;
-/// How many positions there are, unless the line ends before.
+/// The number of positions, unless the line ends before.
 const POSITIONS: usize = 10;
 
-/// The start, and what a line leads to that plays now this move and now that. Where there is little to
-/// choose there is little to search: such positions are passed over.
-fn positions<G: Game>() -> Vec<Position<G>> {
-    let mut record = Record::<G>::new(Position::start());
+/// The initial position and some positions of a fixed line from there. Positions with few moves take little
+/// search and are skipped. Each is searched without its history.
+fn positions(mut game: GameState) -> Vec<GameState> {
     let mut positions = Vec::new();
-    let mut next = 0;
-    while positions.len() < POSITIONS && record.outcome().is_none() {
-        let moves = record.legal_moves();
-        let ply = record.plies();
-        if ply >= next && moves.len() > 2 {
-            positions.push(*record.position());
+    let (mut ply, mut next) = (0, 0);
+    while positions.len() < POSITIONS && game.outcome().is_none() {
+        let moves = game.choices();
+        if ply >= next && moves > 2 {
+            positions.push(game.without_history());
             next = ply + PLIES_BETWEEN;
         }
-        record.play(&moves[(ply * ply + 3) % moves.len()]);
+        game.play_nth((ply * ply + 3) % moves);
+        ply += 1;
     }
     positions
 }

@@ -1,5 +1,6 @@
-//! `play`: a person types moves, the engine answers.
+//! `play`: a person plays against the engine by typing moves.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin};
 
 use clap::ValueEnum;
@@ -7,28 +8,28 @@ use crossbeam_channel::Receiver;
 
 use super::Verdict;
 use super::error::Error;
-use super::game::{Record, Thinking, described, sentence};
+use super::game::{EngineMove, Thinking, best_move, described, sentence};
 use super::options::Options;
 use super::output::Output;
 use super::session::{Line, level};
 use super::{hub, uci};
-use crate::board::{Color, Game};
-use crate::engine::{Engine, Event, Level, Request, Settings, Task, variant};
-use crate::notation::{self, Refusal};
+use crate::board::Color;
+use crate::engine::{Engine, Event, GameState, Level, Request, Settings};
+use crate::notation::Refusal;
 use crate::search::Limits;
 
-/// What `play` is asked.
+/// The arguments of `play`.
 #[derive(clap::Args, Default)]
-pub(super) struct Args {
+pub(super) struct PlayArgs {
     #[command(flatten)]
     thinking: Thinking,
-    /// The color that you play [default: the one that moves first]
+    /// Your color [default: the player to move]
     #[arg(long)]
     color: Option<Side>,
-    /// Play no move that is proven to lose, and say what is proven
+    /// Never play a move that is proven to lose, and show what is proven
     #[arg(long)]
     never_lose: bool,
-    /// How strong Remise plays, from 0 to 20
+    /// Playing strength of the engine, from 0 to 20
     #[arg(long, value_name = "L", value_parser = level)]
     level: Option<Level>,
 }
@@ -39,40 +40,40 @@ enum Side {
     Black,
 }
 
-/// Seconds for a move, unless asked otherwise.
+/// Default seconds per move.
 const SECONDS: f64 = 1.0;
 
-const NO_MOVE: &str = "there is no move";
+const NO_MOVE: &str = "there is no legal move";
 
 const HELP: &str = "\
 type a move, such as 32-28, 28x19 or c3-d4, or
-  moves   your legal moves         undo    take back your last move
-  hint    what Remise would play   go      let Remise play this move, then you the other color
-  board   the board                fen     the position as text
-  new     another game             quit    good bye";
+  moves   list the legal moves       undo    take back your last move
+  hint    show the engine's choice   go      let the engine move, and change sides
+  board   show the board             fen     show the position as FEN
+  new     start another game         quit    leave";
 
-/// Waits for the first line: a protocol, or the console.
+/// Reads the first line: the name of a protocol starts it, anything else is for the console.
 pub(super) fn run_or_speak(
     options: &Options,
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
-    let args = Args::default();
+    let args = PlayArgs::default();
     if stdin().is_terminal() {
         return run(options, &args, lines, output);
     }
     let first = lines.recv().ok();
     match first.as_ref().and_then(|line| line.as_ref().ok()).map(|line| line.trim()) {
-        Some("hub") => hub::run(options, &hub::Args::default(), first, lines, output),
+        Some("hub") => hub::run(options, &hub::HubArgs::default(), first, lines, output),
         Some("uci") => uci::run(options, first, lines, output),
         _ => converse(options, &args, first, lines, output),
     }
 }
 
-/// Plays until the person has enough.
+/// Plays until the person quits.
 pub(super) fn run(
     options: &Options,
-    args: &Args,
+    args: &PlayArgs,
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
@@ -81,55 +82,28 @@ pub(super) fn run(
 
 fn converse(
     options: &Options,
-    args: &Args,
+    args: &PlayArgs,
     first: Option<Line>,
     lines: &Receiver<Line>,
     output: &mut Output,
 ) -> Result<Verdict, Error> {
-    let ended = variant::with(options.variant, Talk { options, args, first, lines, output })?;
-    match ended {
+    match Console::new(options, args, output)?.converse(first, lines)? {
         Ended::Quit => Ok(Verdict::Done),
-        Ended::Hub(line) => hub::run(options, &hub::Args::default(), Some(line), lines, output),
+        Ended::Hub(line) => hub::run(options, &hub::HubArgs::default(), Some(line), lines, output),
         Ended::Uci(line) => uci::run(options, Some(line), lines, output),
     }
-}
-
-struct Talk<'a> {
-    options: &'a Options,
-    args: &'a Args,
-    first: Option<Line>,
-    lines: &'a Receiver<Line>,
-    output: &'a mut Output,
 }
 
 /// How a conversation ended.
 enum Ended {
     Quit,
-    /// With the word that starts this protocol, which nobody means as a move.
+    /// With the line that starts this protocol.
     Hub(Line),
     Uci(Line),
 }
 
-impl Task for Talk<'_> {
-    type Output = Result<Ended, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        let start = self.options.position::<G>()?;
-        let (level, never_lose) = (self.args.level.unwrap_or_default(), self.args.never_lose);
-        let (engine, events) = Engine::start(Settings { level, never_lose, ..self.options.settings()? });
-        let person = match self.args.color {
-            None => start.turn(),
-            Some(Side::White) => Color::White,
-            Some(Side::Black) => Color::Black,
-        };
-        let limits = self.args.thinking.limits(SECONDS);
-        let record = Record::new(start);
-        Console { record, person, engine, events, limits, output: self.output }.talk(self.first, self.lines)
-    }
-}
-
-struct Console<'a, G: Game> {
-    record: Record<G>,
+struct Console<'a> {
+    game: GameState,
     /// The color that the person plays.
     person: Color,
     engine: Engine,
@@ -138,8 +112,21 @@ struct Console<'a, G: Game> {
     output: &'a mut Output,
 }
 
-impl<G: Game> Console<'_, G> {
-    fn talk(mut self, first: Option<Line>, lines: &Receiver<Line>) -> Result<Ended, Error> {
+impl<'a> Console<'a> {
+    fn new(options: &Options, args: &PlayArgs, output: &'a mut Output) -> Result<Self, Error> {
+        let game = options.game()?;
+        let (level, never_lose) = (args.level.unwrap_or_default(), args.never_lose);
+        let (engine, events) = Engine::start(Settings { level, never_lose, ..options.settings()? });
+        let person = match args.color {
+            None => game.turn(),
+            Some(Side::White) => Color::White,
+            Some(Side::Black) => Color::Black,
+        };
+        let limits = args.thinking.limits(SECONDS);
+        Ok(Self { game, person, engine, events, limits, output })
+    }
+
+    fn converse(mut self, first: Option<Line>, lines: &Receiver<Line>) -> Result<Ended, Error> {
         self.greet()?;
         self.show()?;
         self.answer()?;
@@ -154,38 +141,38 @@ impl<G: Game> Console<'_, G> {
             }
             self.prompt()?;
         }
-        // The prompt stands alone: what a shell prints next begins a line.
+        // Ends the line of the prompt.
         if stdin().is_terminal() {
             self.say("")?;
         }
         Ok(Ended::Quit)
     }
 
-    fn say(&mut self, text: impl std::fmt::Display) -> Result<(), Error> {
+    fn say(&mut self, text: impl Display) -> Result<(), Error> {
         Ok(self.output.line(text)?)
     }
 
     fn greet(&mut self) -> Result<(), Error> {
         let color = self.person.name();
-        let own = self.record.position().turn() == self.person;
-        let example = match self.record.legal_moves().first().filter(|_| own) {
-            Some(mv) => format!("such as {}, ", notation::to_text(self.record.position().placement(), mv)),
+        let is_own_turn = self.game.turn() == self.person;
+        let example = match self.game.legal_moves().first().filter(|_| is_own_turn) {
+            Some(mv) => format!("such as {}, ", mv.notation),
             None => String::new(),
         };
         self.say(format_args!("You play {color}. Type a move, {example}or help.\n"))
     }
 
-    /// Shows a person whose turn it is.
+    /// Shows on a terminal whose turn it is.
     fn prompt(&mut self) -> Result<(), Error> {
         if stdin().is_terminal() {
-            write!(self.output, "{}> ", self.record.position().turn().name())?;
+            write!(self.output, "{}> ", self.game.turn().name())?;
             self.output.flush()?;
         }
         Ok(())
     }
 
     fn show(&mut self) -> Result<(), Error> {
-        self.say(notation::diagram(self.record.position().placement()))
+        self.say(self.game.diagram())
     }
 
     fn obey(&mut self, text: &str) -> Result<(), Error> {
@@ -193,7 +180,7 @@ impl<G: Game> Console<'_, G> {
             "" => Ok(()),
             "help" | "?" => self.say(HELP),
             "board" => self.show(),
-            "fen" => self.say(notation::fen(self.record.position().placement())),
+            "fen" => self.say(self.game.fen()),
             "moves" => self.list(),
             "hint" => self.hint(),
             "undo" => self.undo(),
@@ -204,69 +191,71 @@ impl<G: Game> Console<'_, G> {
     }
 
     fn list(&mut self) -> Result<(), Error> {
-        let placement = *self.record.position().placement();
-        let legal = self.record.legal_moves();
+        let legal = self.game.legal_moves();
         if legal.is_empty() {
             return self.say(NO_MOVE);
         }
-        let texts: Vec<_> = legal.iter().map(|mv| notation::to_text_among(&placement, &legal, mv)).collect();
+        let texts: Vec<_> = legal.into_iter().map(|mv| mv.notation).collect();
         self.say(texts.join(" "))
     }
 
+    fn best_move(&self) -> Result<Option<EngineMove>, Error> {
+        best_move(&self.game, &self.engine, &self.events, self.limits)
+    }
+
     fn hint(&mut self) -> Result<(), Error> {
-        match self.record.ask(&self.engine, &self.events, self.limits)? {
-            Some(thought) => self.say(described(&self.record, &thought)),
+        match self.best_move()? {
+            Some(best) => self.say(described(&self.game, &best)),
             None => self.say(NO_MOVE),
         }
     }
 
     fn undo(&mut self) -> Result<(), Error> {
-        let plies = if self.record.position().turn() == self.person { 2 } else { 1 };
-        if self.record.plies() < plies {
+        let plies = if self.game.turn() == self.person { 2 } else { 1 };
+        if self.game.plies() < plies {
             return self.say("you have not moved yet");
         }
-        self.record.take_back(plies);
+        self.game.take_back(plies);
         self.show()
     }
 
     fn begin(&mut self) -> Result<(), Error> {
         self.engine.request(Request::NewGame);
-        self.record.take_back(usize::MAX);
+        self.game.take_back(usize::MAX);
         self.show()?;
         self.answer()
     }
 
     fn change_sides(&mut self) -> Result<(), Error> {
-        self.person = !self.record.position().turn();
+        self.person = !self.game.turn();
         self.answer()
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
-        if let Some(outcome) = self.record.outcome() {
+        if let Some(outcome) = self.game.outcome() {
             return self.say(format_args!("{} Type new or undo.", sentence(outcome)));
         }
-        match notation::read_move(self.record.position().placement(), text) {
-            Ok(mv) => {
-                self.record.play(&mv);
+        match self.game.play(text) {
+            Ok(_) => {
                 self.show()?;
                 self.answer()
             }
             Err(error) if error.reason == Refusal::NotAMove => {
-                self.say(format_args!("{error}; help lists the commands"))
+                self.say(format_args!("{error}; type help for a list of commands"))
             }
             Err(error) => self.say(error),
         }
     }
 
-    /// The engine moves, if it is to move, and the game may be over.
+    /// Lets the engine move if it is its turn, and says so if the game is over.
     fn answer(&mut self) -> Result<(), Error> {
-        let is_due = self.record.outcome().is_none() && self.record.position().turn() != self.person;
-        if is_due && let Some(thought) = self.record.ask(&self.engine, &self.events, self.limits)? {
-            self.say(format_args!("{}\n", described(&self.record, &thought)))?;
-            self.record.play(&thought.mv);
+        let is_due = self.game.outcome().is_none() && self.game.turn() != self.person;
+        if is_due && let Some(best) = self.best_move()? {
+            self.say(format_args!("{}\n", described(&self.game, &best)))?;
+            self.game.play_nth(best.mv.number);
             self.show()?;
         }
-        match self.record.outcome() {
+        match self.game.outcome() {
             Some(outcome) => self.say(sentence(outcome)),
             None => Ok(()),
         }

@@ -21,6 +21,11 @@ pub(crate) enum Error {
 }
 
 impl Error {
+    /// The engine's thread has ended before it answered.
+    pub(crate) fn engine_ended() -> Self {
+        Self::Input("the engine has ended unexpectedly".to_owned())
+    }
+
     /// Something that was given is wrong, as the error says.
     pub(crate) fn input(error: impl fmt::Display) -> Self {
         Self::Input(error.to_string())

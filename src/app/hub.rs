@@ -20,9 +20,9 @@ use crate::eval::Score;
 use crate::notation::Quote;
 use crate::search::{Depth, GameClock, Limits};
 
-/// What `hub` is asked.
+/// The arguments of `hub`.
 #[derive(clap::Args, Default)]
-pub(crate) struct Args {
+pub(crate) struct HubArgs {
     /// Parameters as --NAME=VALUE, like set-param; unknown ones are ignored
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETERS")]
     words: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 /// Speaks Hub until the other side is gone.
 pub(crate) fn run(
     options: &Options,
-    args: &Args,
+    args: &HubArgs,
     first: Option<Line>,
     lines: &Receiver<Line>,
     output: &mut Output,

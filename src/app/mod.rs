@@ -57,13 +57,13 @@ enum Command {
     /// List the legal moves.
     Moves,
     /// Say what the engine thinks of a position.
-    Analyse(analyse::Args),
+    Analyse(analyse::AnalyseArgs),
     /// Search fixed positions; the number of nodes is the signature of the search.
-    Bench(bench::Args),
+    Bench(bench::BenchArgs),
     /// Prove who wins, and what each move is worth.
     Solve(solve::Args),
     /// Check a certificate against every line of the opponent.
-    Verify(verify::Args),
+    Verify(verify::VerifyArgs),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::Args),
     /// Let the engine play many games against itself.
@@ -76,11 +76,11 @@ enum Command {
     #[command(subcommand)]
     Complexity(complexity::Complexity),
     /// Watch the engine play against itself.
-    Watch(watch::Args),
+    Watch(watch::WatchArgs),
     /// Play against the engine by typing moves.
-    Play(console::Args),
+    Play(console::PlayArgs),
     /// Speak Hub on standard input and output.
-    Hub(hub::Args),
+    Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
     Uci,
     /// Learn what the features of a position are worth from games against itself.

@@ -1,110 +1,107 @@
 //! `moves`: lists the legal moves.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::board::{Game, Geometry, History, Move, MoveList, Outcome, Position, Set};
-use crate::engine::{Task, variant};
-use crate::notation::{self, Square};
+use crate::board::{Color, Outcome};
+use crate::engine::{GameState, MoveText};
 
 #[derive(Serialize)]
 struct Listing {
     fen: String,
-    turn: &'static str,
-    moves: Vec<MoveEntry>,
-    result: Option<&'static str>,
+    #[serde(serialize_with = "color_name")]
+    turn: Color,
+    moves: Vec<MoveLine>,
+    #[serde(rename = "result", serialize_with = "outcome_name")]
+    outcome: Option<Outcome>,
 }
 
 #[derive(Serialize)]
-struct MoveEntry {
+struct MoveLine {
     r#move: String,
     from: usize,
     to: usize,
     captured: Vec<usize>,
-    /// The same as people call them.
+    /// The captured squares in the notation of the variant.
     #[serde(skip)]
-    taken: Vec<String>,
+    captured_names: Vec<String>,
     promotes: bool,
 }
 
 pub(super) fn run(options: &Options, output: &mut Output) -> Result<Verdict, Error> {
-    variant::with(options.variant, List { options, output })
-}
-
-struct List<'a> {
-    options: &'a Options,
-    output: &'a mut Output,
-}
-
-impl Task for List<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        let position = self.options.position::<G>()?;
-        let listing = Listing::of(&position);
-        if self.options.json {
-            self.output.json(&listing)?;
-        } else {
-            self.output.line(notation::diagram(position.placement()))?;
-            self.output.line(listing.summary())?;
-            for entry in &listing.moves {
-                self.output.line(entry.described())?;
-            }
+    let game = options.game()?;
+    let listing = Listing::of(&game);
+    if options.json {
+        output.json(&listing)?;
+    } else {
+        output.line(game.diagram())?;
+        output.line(listing.summary())?;
+        for line in &listing.moves {
+            output.line(line.text())?;
         }
-        Ok(Verdict::Done)
     }
+    Ok(Verdict::Done)
 }
 
 impl Listing {
-    fn of<G: Game>(position: &Position<G>) -> Self {
-        let legal = MoveList::legal(position.placement());
-        let outcome = History::new(position).outcome(position);
+    fn of(game: &GameState) -> Self {
         Self {
-            fen: notation::fen(position.placement()),
-            turn: position.turn().name(),
-            moves: legal.iter().map(|mv| MoveEntry::of(position, &legal, mv)).collect(),
-            result: outcome.map(result_name),
+            fen: game.fen(),
+            turn: game.turn(),
+            moves: game.legal_moves().into_iter().map(|mv| MoveLine::of(game, mv)).collect(),
+            outcome: game.outcome(),
         }
     }
 
     fn summary(&self) -> String {
-        match (self.result, self.moves.len()) {
-            (Some("draw"), _) => format!("{} is to move: the game is a draw", self.turn),
-            (Some(winner), _) => format!("{} is to move and has no move: {winner} has won", self.turn),
-            (None, 1) => format!("{} is to move and has 1 move:", self.turn),
-            (None, count) => format!("{} is to move and has {count} moves:", self.turn),
+        let turn = self.turn.name();
+        match (self.outcome, self.moves.len()) {
+            (Some(Outcome::Draw(_)), _) => format!("{turn} is to move: the game is a draw"),
+            (Some(Outcome::Win(winner)), _) => {
+                format!("{turn} is to move and has no move: {} wins", winner.name())
+            }
+            (None, 1) => format!("{turn} is to move and has 1 move:"),
+            (None, count) => format!("{turn} is to move and has {count} moves:"),
         }
     }
 }
 
-impl MoveEntry {
-    fn of<G: Game>(position: &Position<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
-        Self {
-            r#move: notation::to_text_among(position.placement(), legal, mv),
-            from: G::Board::square(mv.from),
-            to: G::Board::square(mv.to),
-            captured: mv.captured.cells().map(G::Board::square).collect(),
-            taken: mv.captured.cells().map(|cell| Square::of::<G>(cell).to_string()).collect(),
-            promotes: mv.promotes(),
-        }
+impl MoveLine {
+    fn of(game: &GameState, mv: MoveText) -> Self {
+        let MoveText { notation, from, to, captured, promotes, .. } = mv;
+        let captured_names = captured.iter().map(|&square| game.square_name(square)).collect();
+        Self { r#move: notation, from, to, captured, captured_names, promotes }
     }
 
-    fn described(&self) -> String {
-        let captured = match self.taken.as_slice() {
+    fn text(&self) -> String {
+        let captured = match self.captured_names.as_slice() {
             [] => String::new(),
-            squares => format!("  takes {}", squares.join(", ")),
+            squares => format!("  captures {}", squares.join(", ")),
         };
-        let promotes = if self.promotes { "  becomes a king" } else { "" };
+        let promotes = if self.promotes { "  promotes" } else { "" };
         format!("  {}{captured}{promotes}", self.r#move)
     }
 }
 
+/// `white`, `black` or `draw`.
 pub(super) fn result_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(color) => color.name(),
         Outcome::Draw(_) => "draw",
     }
+}
+
+/// Serializes an outcome by its name.
+pub(super) fn outcome_name<S: Serializer>(
+    outcome: &Option<Outcome>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    outcome.map(result_name).serialize(serializer)
+}
+
+fn color_name<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    color.name().serialize(serializer)
 }

@@ -13,7 +13,9 @@ use serde::Serialize;
 use super::error::Error;
 use super::output::Output;
 use crate::board::{Game, Position};
-use crate::engine::{Adjudicator, Settings, SmallTables, Start, TableFolder, Variant};
+use crate::engine::{
+    Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
+};
 use crate::notation::Setup;
 
 /// The flags that all commands share.
@@ -54,6 +56,23 @@ impl Options {
         match &self.fen {
             None => Ok(Position::start()),
             Some(setup) => setup.position().map_err(|error| Error::Input(format!("--fen: {error}"))),
+        }
+    }
+
+    /// A game that begins at the position.
+    pub(crate) fn game(&self) -> Result<GameState, Error> {
+        Ok(match &self.fen {
+            None => GameState::initial(self.variant),
+            Some(setup) => GameState::set_up(self.variant, setup)
+                .map_err(|error| Error::Input(format!("--fen: {error}")))?,
+        })
+    }
+
+    /// The endgame tables of a variant, without making any.
+    pub(crate) fn open_tables(&self, variant: Variant, cache_mib: usize) -> EndgameTables {
+        match self.tables_folder_of(variant) {
+            Some(folder) => EndgameTables::open_folder(variant, &folder, cache_mib),
+            None => EndgameTables::none(variant),
         }
     }
 
@@ -116,8 +135,7 @@ impl Options {
 
     /// Where games begin.
     pub(crate) fn start(&self) -> Result<Start, Error> {
-        let Some(setup) = &self.fen else { return Ok(Start::Opening) };
-        super::game::checked_fen(self.variant, setup).map(Start::Fen)
+        Ok(if self.fen.is_some() { Start::Fen(self.game()?.fen()) } else { Start::Opening })
     }
 
     /// Writes a result: for programs as it is, for people in a sentence.

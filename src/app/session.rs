@@ -64,7 +64,7 @@ pub(crate) fn serve(
                 Err(_) => break,
             },
             recv(events) -> event => {
-                session.report(event.map_err(|_| Error::Input("the engine has ended".to_owned()))?)?;
+                session.report(event.map_err(|_| Error::engine_ended())?)?;
             }
         }
     }

@@ -5,7 +5,7 @@ mod check;
 mod probe;
 
 pub(super) use build::plan;
-pub(super) use probe::name as value_name;
+pub(super) use probe::{described, name as value_name};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,39 +17,28 @@ use super::Verdict;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::board::Game;
-use crate::endgame::{self, Counts, Kind, Slice, sha256};
-use crate::engine::variant;
+use crate::endgame::{Counts, Kind, Slice, sha256};
+use crate::engine::EndgameTables;
 
 /// What is to be done with tables.
 #[derive(Subcommand)]
 pub(super) enum Tables {
     /// Make all tables of at most so many pieces that are not there yet
-    Build(build::Args),
+    Build(build::BuildArgs),
     /// List the tables that are there
     Info,
     /// Look whether the tables are whole, and with --all whether they are true
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Tell what a position is worth, and each of its moves
     Probe,
 }
 
 pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> Result<Verdict, Error> {
     match command {
-        Tables::Build(args) => {
-            let folder = folder(options)?;
-            variant::with(options.variant, build::Task { options, args, folder: &folder, output })
-        }
-        Tables::Info => {
-            let folder = folder(options)?;
-            let args = check::Args::INFO;
-            variant::with(options.variant, check::Task { options, args: &args, folder: &folder, output })
-        }
-        Tables::Check(args) => {
-            let folder = folder(options)?;
-            variant::with(options.variant, check::Task { options, args, folder: &folder, output })
-        }
-        Tables::Probe => variant::with(options.variant, probe::Task { options, output }),
+        Tables::Build(args) => build::run(options, args, &folder(options)?, output),
+        Tables::Info => check::run(options, &check::CheckArgs::INFO, &folder(options)?, output),
+        Tables::Check(args) => check::run(options, args, &folder(options)?, output),
+        Tables::Probe => probe::run(options, output),
     }
 }
 
@@ -121,11 +110,8 @@ impl SliceLine {
     }
 }
 
-/// The hashes of the files with at most so many pieces, by slice: what rests on tables rests on these.
-pub(super) fn table_hashes<G: Game>(
-    tables: &endgame::Tables<G>,
-    pieces: usize,
-) -> Result<BTreeMap<String, String>, Error> {
+/// The hashes of the table files up to this number of pieces, by slice.
+pub(super) fn table_hashes(tables: &EndgameTables, pieces: usize) -> Result<BTreeMap<String, String>, Error> {
     let mut hashes = BTreeMap::new();
     for report in tables.reports().iter().filter(|report| report.pair.first().pieces() <= pieces) {
         let path = &report.path;

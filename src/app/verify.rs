@@ -11,15 +11,14 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::tables::table_hashes;
-use crate::board::Game;
-use crate::endgame::{CACHE_MIB, Pair, Tables};
-use crate::engine::{Task, Variant, variant};
+use crate::endgame::{CACHE_MIB, Pair};
+use crate::engine::{EndgameTables, Variant};
 use crate::notation::Quote;
-use crate::proof::verify::{Accepted, CheckError, ParsedCertificate, Rejection, check, read};
+use crate::proof::verify::{Accepted, CheckError, ParsedCertificate, Rejection, read};
 
-/// What `verify` is asked.
+/// The arguments of `verify`.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct VerifyArgs {
     /// The certificate, compressed with zstd or not
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -45,7 +44,7 @@ struct RefusedLine {
     reason: String,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> Result<Verdict, Error> {
     let shown = args.file.display();
     let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
     let certificate = match read(&bytes) {
@@ -55,34 +54,26 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
     // Only main names: an alias would make two texts of one certificate.
     match Variant::ALL.iter().find(|variant| variant.name() == certificate.variant) {
         None => refuse(options, &certificate.unknown_variant(), output),
-        Some(&variant) => {
-            variant::with(variant, Check { options, variant, certificate: &certificate, output })
-        }
+        Some(&variant) => check(options, variant, &certificate, output),
     }
 }
 
-struct Check<'a> {
-    options: &'a Options,
+fn check(
+    options: &Options,
     variant: Variant,
-    certificate: &'a ParsedCertificate,
-    output: &'a mut Output,
-}
-
-impl Task for Check<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        let Self { options, variant, certificate, output } = self;
-        let folder = options.tables_folder_of(variant);
-        let tables =
-            folder.as_deref().map_or_else(Tables::none, |folder| Tables::<G>::open(folder, CACHE_MIB));
-        match check(certificate, &tables) {
-            Ok(accepted) => {
-                let hashes = table_hashes(&tables, certificate.tables)?;
-                accept(options, certificate, accepted, hashes, output)
-            }
-            Err(CheckError::Rejected(rejection)) => refuse(options, &rejection, output),
-            Err(CheckError::Table(pair)) => Err(Error::Input(missing(pair, folder.as_deref(), &tables))),
+    certificate: &ParsedCertificate,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let tables = options.open_tables(variant, CACHE_MIB);
+    match tables.check_certificate(certificate) {
+        Ok(accepted) => {
+            let hashes = table_hashes(&tables, certificate.tables)?;
+            accept(options, certificate, accepted, hashes, output)
+        }
+        Err(Failure::Refused(refusal)) => refuse(options, &refusal, output),
+        Err(CheckError::Table(pair)) => {
+            let folder = options.tables_folder_of(variant);
+            Err(Error::Input(missing(pair, folder.as_deref(), &tables)))
         }
     }
 }
@@ -127,7 +118,7 @@ fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Resu
 }
 
 /// Says which table is missing, where, and why.
-fn missing<G: Game>(pair: Pair, folder: Option<&Path>, tables: &Tables<G>) -> String {
+fn missing(pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
     let Some(folder) = folder else { return format!("table {pair}: there is no folder for tables") };
     let named = |path: &Path| path.file_stem().is_some_and(|stem| *stem == *pair.to_string());
     match tables.refused().iter().find(|(path, _)| named(path)) {

@@ -7,6 +7,7 @@ use super::{GameState, TableFolder, Variant};
 use crate::board::Game;
 use crate::endgame::{Counts, Fault, Pair, Report, Slice, Tables, Value, prove};
 use crate::notation;
+use crate::proof::verify::{self, Accepted, CheckError, ParsedCertificate};
 
 /// The endgame tables of a variant.
 #[derive(Clone)]
@@ -90,6 +91,14 @@ impl EndgameTables {
     ) -> Result<Counts, WrongValue> {
         self.tables.prove(slice, threads, hear)
     }
+
+    /// Plays a certificate against every line of the opponent.
+    ///
+    /// # Errors
+    /// Returns why the certificate is refused, or which table is missing.
+    pub fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError> {
+        self.tables.check_certificate(certificate)
+    }
 }
 
 /// The tables of a game of any type.
@@ -100,6 +109,7 @@ pub(super) trait ErasedTables: Send + Sync {
     fn refused(&self) -> &[(PathBuf, Fault)];
     fn verify(&self, pair: Pair) -> Result<(), Fault>;
     fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue>;
+    fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError>;
 }
 
 impl<G: Game> ErasedTables for Tables<G> {
@@ -129,5 +139,9 @@ impl<G: Game> ErasedTables for Tables<G> {
             stored: wrong.said,
             expected: wrong.expected,
         })
+    }
+
+    fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError> {
+        verify::check(certificate, self)
     }
 }

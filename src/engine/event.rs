@@ -60,6 +60,8 @@ pub struct Done {
 /// A move as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
+    /// Its number among the legal moves, from 0.
+    pub number: usize,
     /// As people write it in this game: the shortest that is not ambiguous.
     pub notation: String,
     /// As Hub writes it: with all captured squares.
@@ -84,6 +86,7 @@ impl MoveText {
     /// How a move is written if the legal moves are known already.
     pub(super) fn among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
         Self {
+            number: legal.iter().position(|other| other == mv).expect("the move is legal"),
             notation: notation::to_text_among(placement, legal, mv),
             hub: hub::write_move(mv),
             from: G::Board::square(mv.from),

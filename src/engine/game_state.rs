@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::played::Played;
 use super::{MoveText, Variant};
-use crate::board::{Color, Game, Key, Outcome, Piece, Set};
-use crate::notation::{self, MoveError, Setup, SetupError, hub};
+use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set};
+use crate::notation::{self, MoveError, Setup, SetupError, Square, hub};
 
 /// A position, the game that led to it, and the rules by which the game goes on.
 ///
@@ -50,6 +50,12 @@ impl From<StartError> for String {
 }
 
 impl GameState {
+    /// A game that begins at the initial position.
+    #[must_use]
+    pub fn initial(variant: Variant) -> Self {
+        Self { variant, game: variant.operations().initial() }
+    }
+
     /// A game that begins here.
     ///
     /// # Errors
@@ -110,6 +116,12 @@ impl GameState {
         next.play_nth(number).map(|_| next)
     }
 
+    /// A game that begins at the position, without the moves that led there.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self { variant: self.variant, game: self.game.without_history() }
+    }
+
     /// Takes back the last plies, or all that were played if there are fewer.
     pub fn take_back(&mut self, plies: usize) {
         self.game.take_back(plies);
@@ -152,6 +164,12 @@ impl GameState {
         self.game.diagram()
     }
 
+    /// The name of the square with this number, as the variant writes it.
+    #[must_use]
+    pub fn square_name(&self, square: usize) -> String {
+        self.game.square_name(square)
+    }
+
     /// The hash key of the position.
     #[must_use]
     pub fn key(&self) -> Key {
@@ -189,6 +207,7 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn legal_moves(&self) -> Vec<MoveText>;
     fn play_nth(&mut self, number: usize) -> Option<MoveText>;
     fn play(&mut self, text: &str) -> Result<MoveText, MoveError>;
+    fn without_history(&self) -> Box<dyn ErasedGame>;
     fn take_back(&mut self, plies: usize);
     fn plies(&self) -> usize;
     /// Whether the game began with the player who usually moves second.
@@ -197,6 +216,7 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn fen(&self) -> String;
     fn letters(&self) -> String;
     fn diagram(&self) -> String;
+    fn square_name(&self, square: usize) -> String;
     fn key(&self) -> Key;
     fn count(&self, piece: Piece) -> u32;
     fn as_any(&self) -> &dyn Any;
@@ -237,6 +257,11 @@ impl<G: Game> ErasedGame for Played<G> {
         Ok(text)
     }
 
+    fn without_history(&self) -> Box<dyn ErasedGame> {
+        let position = Position::new(*self.position().placement());
+        Box::new(Self::new(position.expect("a position of a game is legal")))
+    }
+
     fn take_back(&mut self, plies: usize) {
         Played::take_back(self, plies);
     }
@@ -263,6 +288,10 @@ impl<G: Game> ErasedGame for Played<G> {
 
     fn diagram(&self) -> String {
         notation::diagram(self.position().placement())
+    }
+
+    fn square_name(&self, square: usize) -> String {
+        G::Board::cell(square).map_or_else(String::new, |cell| Square::of::<G>(cell).to_string())
     }
 
     fn key(&self) -> Key {

@@ -12,13 +12,14 @@ use super::local::ErasedState;
 use super::played::Played;
 use super::worker::{EngineState, Worker};
 use super::{Start, StartError, TableFolder, Task, small_pieces};
-use crate::board::{Game, Geometry, Rules};
+use crate::board::{Game, Geometry, Position, Rules};
 use crate::endgame::{Build, BuildError, Step, Tables};
 use crate::notation::pdn::Style;
 use crate::notation::{Setup, SetupError};
 
 /// What can be done in any game.
 pub(super) trait Operations: Sync {
+    fn initial(&self) -> Box<dyn ErasedGame>;
     fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError>;
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError>;
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState>;
@@ -46,6 +47,10 @@ impl<G: Game> Of<G> {
 }
 
 impl<G: Game> Operations for Of<G> {
+    fn initial(&self) -> Box<dyn ErasedGame> {
+        Box::new(Played::<G>::new(Position::start()))
+    }
+
     fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError> {
         Ok(Box::new(Played::<G>::begun(start)?))
     }

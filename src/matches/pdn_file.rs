@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::duel::{Reason, Sheet};
 use crate::app::error::Error;
-use crate::board::{Color, Game};
-use crate::engine::{Task, Variant, variant};
+use crate::board::Color;
+use crate::engine::Variant;
 use crate::notation::pdn::{self, Record, Style};
 
 /// A file of games.
@@ -36,7 +36,7 @@ impl PdnFile {
     pub(crate) fn create(path: &Path, event: &str, variant: Variant) -> Result<Self, Error> {
         let open = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = open.map_err(|error| cannot_write(path, &error))?;
-        let style = variant::with(variant, StyleOf);
+        let style = variant.pdn_style();
         Ok(Self { path: path.to_owned(), file, is_begun: false, event: event.to_owned(), variant, style })
     }
 
@@ -113,15 +113,5 @@ fn termination(reason: Reason) -> &'static str {
         Reason::Crash => "crash",
         Reason::IllegalMove => "illegal move",
         Reason::Flood => "flood of output",
-    }
-}
-
-struct StyleOf;
-
-impl Task for StyleOf {
-    type Output = Style;
-
-    fn run<G: Game>(self) -> Style {
-        Style::of::<G>()
     }
 }

@@ -1,4 +1,4 @@
-//! What is proven about a position: for scripts, and for people as a traffic light.
+//! What is proven about a position: as JSON, and as lines with traffic lights.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,53 @@ use serde::Serialize;
 
 use crate::app::error::Error;
 use crate::app::options::Options;
-use crate::app::tables::{table_hashes, value_name};
-use crate::board::Game;
-use crate::endgame::{Tables, Value};
+use crate::app::tables::{described, table_hashes, value_name};
+use crate::endgame::Value;
 use crate::engine::{Claim, Judgement, MoveClaim};
 
-/// What is proven.
+/// What is proven about a position.
 #[derive(Serialize)]
 pub(super) struct Proven {
-    claim: &'static str,
-    claim_plies: Option<u16>,
-    rule_may_draw: bool,
+    #[serde(flatten)]
+    claim: ClaimFields,
     moves: Vec<MoveLine>,
     #[serde(flatten)]
     basis: Option<Basis>,
+}
+
+/// A claim as JSON.
+#[derive(Serialize)]
+struct ClaimFields {
+    #[serde(rename = "claim")]
+    name: &'static str,
+    #[serde(rename = "claim_plies")]
+    plies: Option<u16>,
+    rule_may_draw: bool,
     #[serde(skip)]
-    sentence: String,
+    claim: Claim,
+}
+
+/// A value as JSON.
+#[derive(Serialize)]
+struct ValueFields {
+    #[serde(rename = "value")]
+    name: &'static str,
+    plies: Option<u16>,
+    #[serde(skip)]
+    value: Option<Value>,
 }
 
 /// What is proven about a move.
 #[derive(Serialize)]
 struct MoveLine {
     r#move: String,
-    value: &'static str,
-    plies: Option<u16>,
-    claim: &'static str,
-    claim_plies: Option<u16>,
-    rule_may_draw: bool,
-    #[serde(skip)]
-    backed: Claim,
+    #[serde(flatten)]
+    value: ValueFields,
+    #[serde(flatten)]
+    claim: ClaimFields,
 }
 
-/// What it rests on.
+/// What the proofs rest on.
 #[derive(Serialize)]
 pub(super) struct Basis {
     rules: String,
@@ -47,20 +62,17 @@ pub(super) struct Basis {
 impl Proven {
     pub(super) fn new(judgement: &Judgement, basis: Option<Basis>) -> Self {
         Self {
-            claim: judgement.claim.name(),
-            claim_plies: judgement.claim.plies(),
-            rule_may_draw: judgement.claim.rule_may_draw(),
+            claim: judgement.claim.into(),
             moves: judgement.moves.iter().map(MoveLine::new).collect(),
             basis,
-            sentence: judgement.claim.sentence(),
         }
     }
 
-    /// For people to read.
+    /// The lines that are printed without `--json`.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = vec![String::new()];
         lines.extend(self.moves.iter().map(MoveLine::text));
-        lines.push(format!("{}: {}", self.claim, self.sentence));
+        lines.push(format!("{}: {}", self.claim.name, self.claim.claim.sentence()));
         if let Some(basis) = &self.basis {
             lines.push(format!("rules: {}", basis.rules));
             lines.extend(basis.table_hashes.iter().map(|(slice, hash)| format!("table {slice} {hash}")));
@@ -71,39 +83,39 @@ impl Proven {
 
 impl MoveLine {
     fn new(proven: &MoveClaim) -> Self {
-        Self {
-            r#move: proven.mv.notation.clone(),
-            value: value_name(proven.value),
-            plies: proven.value.and_then(Value::plies),
-            claim: proven.claim.name(),
-            claim_plies: proven.claim.plies(),
-            rule_may_draw: proven.claim.rule_may_draw(),
-            backed: proven.claim,
-        }
+        Self { r#move: proven.mv.notation.clone(), value: proven.value.into(), claim: proven.claim.into() }
     }
 
-    /// The light and what backs it: `green  13-10        win in 9      proven-win 9`.
+    /// The move with its traffic light: `green  13-10        win in 9      proven-win 9`.
     fn text(&self) -> String {
-        let light = match self.value {
-            "win" => "green",
-            "draw" => "yellow",
-            "loss" => "red",
-            _ => "-",
+        let value = self.value.value;
+        let light = match value {
+            Some(Value::Win(_)) => "green",
+            Some(Value::Draw) => "yellow",
+            Some(Value::Loss(_)) => "red",
+            None => "-",
         };
-        let value = self.plies.map_or(self.value.to_owned(), |plies| format!("{} in {plies}", self.value));
-        format!("{light:<6} {:<12} {value:<12} {}", self.r#move, self.backed)
+        format!("{light:<6} {:<12} {:<12} {}", self.r#move, described(value), self.claim.claim)
+    }
+}
+
+impl From<Claim> for ClaimFields {
+    fn from(claim: Claim) -> Self {
+        Self { name: claim.name(), plies: claim.plies(), rule_may_draw: claim.rule_may_draw(), claim }
+    }
+}
+
+impl From<Option<Value>> for ValueFields {
+    fn from(value: Option<Value>) -> Self {
+        Self { name: value_name(value), plies: value.and_then(Value::plies), value }
     }
 }
 
 impl Basis {
-    /// The rules of `G`, and the hashes of its tables of at most so many pieces.
-    pub(super) fn of<G: Game>(options: &Options, pieces: usize) -> Result<Self, Error> {
-        let rules = format!(
-            "{}; play without end is a draw, repetition too; no rule that counts moves",
-            options.variant
-        );
-        let tables =
-            options.tables_folder().map_or_else(Tables::none, |folder| Tables::<G>::open(&folder, 1));
-        Ok(Self { rules, table_hashes: table_hashes(&tables, pieces)? })
+    /// The rules, and the hashes of the tables up to this number of pieces.
+    pub(super) fn of(options: &Options, pieces: usize) -> Result<Self, Error> {
+        let rules =
+            format!("{}; infinite play and repetition are draws; no rule that counts moves", options.variant);
+        Ok(Self { rules, table_hashes: table_hashes(&options.open_tables(options.variant, 1), pieces)? })
     }
 }

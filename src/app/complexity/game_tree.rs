@@ -14,9 +14,8 @@ use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::board::{Game, Geometry};
 use crate::complexity::measure::{DepthLine, Sample, TotalLine, total};
-use crate::engine::{Settings, Start, Task, Variant, variant};
+use crate::engine::{Settings, Start, Variant};
 use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Parts, Series, nobody, threads};
@@ -95,7 +94,7 @@ fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let settings = Settings { profile: Profile::Full, ..options.player(HASH) };
     let own = Own { settings, limits: Limits::NONE, variety: Variety::Whims };
-    let truncation = variant::with(options.variant, TruncationOf);
+    let truncation = truncation_of(options.variant);
     let opening = Opening { start: Start::Opening, moves: Vec::new() };
     let hire = || Ok(own.both());
     let work = |[white, black]: &mut [Player; 2], job: usize| {
@@ -155,14 +154,8 @@ fn terms(variant: Variant, ply: u8, truncation: Truncation) -> Terms {
     }
 }
 
-struct TruncationOf;
-
-impl Task for TruncationOf {
-    type Output = Truncation;
-
-    fn run<G: Game>(self) -> Truncation {
-        Truncation::of_board(G::Board::SIZE, G::RULES.flying_kings)
-    }
+fn truncation_of(variant: Variant) -> Truncation {
+    Truncation::of_board(variant.board_size(), variant.rules().flying_kings)
 }
 
 impl Args {

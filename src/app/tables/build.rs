@@ -12,25 +12,17 @@ use crate::app::machine;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::board::Game;
 use crate::endgame::{Build, Counts, Kind, Slice, Step};
 
-/// What `tables build` is asked.
+/// The arguments of `tables build`.
 #[derive(clap::Args)]
-pub(in crate::app) struct Args {
+pub(in crate::app) struct BuildArgs {
     /// At most so many pieces
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
     pieces: u8,
     /// What the tables say
     #[arg(long, value_enum, default_value_t = KindName::Dtw)]
     kind: KindName,
-}
-
-pub(super) struct Task<'a> {
-    pub(super) options: &'a Options,
-    pub(super) args: &'a Args,
-    pub(super) folder: &'a Path,
-    pub(super) output: &'a mut Output,
 }
 
 #[derive(Serialize)]
@@ -54,24 +46,25 @@ struct Total {
     folder: String,
 }
 
-impl crate::engine::Task for Task<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
-        let build = plan(self.options, self.folder, usize::from(self.args.pieces), self.args.kind.into());
-        let mut teller = Teller::new(self);
-        let mut told = Ok(());
-        build
-            .run::<G>(teller.task.folder, &mut |step| {
-                if told.is_ok() {
-                    told = teller.tell(&step);
-                }
-            })
-            .map_err(Error::input)?;
-        told?;
-        teller.total()?;
-        Ok(Verdict::Done)
-    }
+/// Makes the tables that are missing in the folder.
+pub(super) fn run(
+    options: &Options,
+    args: &BuildArgs,
+    folder: &Path,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let build = plan(options, folder, usize::from(args.pieces), args.kind.into());
+    let mut teller = Teller::new(options, args, folder, output);
+    let mut told = Ok(());
+    let built = options.variant.build_tables(&build, folder, &mut |step| {
+        if told.is_ok() {
+            told = teller.tell(&step);
+        }
+    });
+    built.map_err(Error::input)?;
+    told?;
+    teller.total()?;
+    Ok(Verdict::Done)
 }
 
 /// A build that may take what the machine has left.
@@ -87,7 +80,8 @@ pub(in crate::app) fn plan(options: &Options, folder: &Path, pieces: usize, kind
 
 /// Tells what a build does.
 struct Teller<'a> {
-    task: Task<'a>,
+    options: &'a Options,
+    output: &'a mut Output,
     progress: Progress,
     began: Instant,
     pair_began: Instant,
@@ -95,9 +89,9 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(task: Task<'a>) -> Self {
+    fn new(options: &'a Options, args: &BuildArgs, folder: &Path, output: &'a mut Output) -> Self {
         let total = Total {
-            pieces: task.args.pieces,
+            pieces: args.pieces,
             slices: 0,
             positions: 0,
             wins: 0,
@@ -106,10 +100,10 @@ impl<'a> Teller<'a> {
             seconds: 0.0,
             cpu_seconds: 0.0,
             bytes: 0,
-            folder: super::shown(task.folder),
+            folder: super::shown(folder),
         };
         let now = Instant::now();
-        Self { task, progress: Progress::new("positions"), began: now, pair_began: now, total }
+        Self { options, output, progress: Progress::new("positions"), began: now, pair_began: now, total }
     }
 
     fn tell(&mut self, step: &Step<'_>) -> Result<(), Error> {
@@ -135,10 +129,10 @@ impl<'a> Teller<'a> {
         self.total.losses += counts.losses;
         let made =
             Made { counts: SliceLine::new(slice, counts), seconds: self.pair_began.elapsed().as_secs_f64() };
-        if self.task.options.json {
-            self.task.output.json(&made)?;
+        if self.options.json {
+            self.output.json(&made)?;
         } else {
-            self.task.output.line(format_args!("{} {:>9.3} s", made.counts.text(), made.seconds))?;
+            self.output.line(format_args!("{} {:>9.3} s", made.counts.text(), made.seconds))?;
         }
         Ok(())
     }
@@ -147,10 +141,10 @@ impl<'a> Teller<'a> {
         self.total.seconds = self.began.elapsed().as_secs_f64();
         self.total.cpu_seconds = machine::cpu_seconds();
         let Total { positions, bytes, seconds, cpu_seconds, folder, .. } = &self.total;
-        if self.task.options.json {
-            self.task.output.json(&self.total)?;
+        if self.options.json {
+            self.output.json(&self.total)?;
         } else {
-            self.task.output.line(format_args!(
+            self.output.line(format_args!(
                 "{positions} positions in {bytes} bytes in {folder}: {seconds:.1} s, {cpu_seconds:.1} s of CPU"
             ))?;
         }

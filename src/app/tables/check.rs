@@ -10,13 +10,12 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::board::Game;
-use crate::endgame::{CACHE_MIB, Counts, Fault, Kind, Report, Slice, Tables, Wrong, prove, sha256};
-use crate::notation;
+use crate::endgame::{CACHE_MIB, Counts, Fault, Kind, Report, Slice, sha256};
+use crate::engine::{EndgameTables, WrongValue};
 
-/// What `tables check` is asked.
+/// The arguments of `tables check`.
 #[derive(clap::Args)]
-pub(in crate::app) struct Args {
+pub(in crate::app) struct CheckArgs {
     /// Look at every position: its value has to follow from its moves
     #[arg(long)]
     all: bool,
@@ -27,16 +26,16 @@ pub(in crate::app) struct Args {
     blocks: bool,
 }
 
-impl Args {
+impl CheckArgs {
     /// Nothing is looked at but what opening a file shows.
     pub(super) const INFO: Self = Self { all: false, pieces: None, blocks: false };
 }
 
-pub(super) struct Task<'a> {
-    pub(super) options: &'a Options,
-    pub(super) args: &'a Args,
-    pub(super) folder: &'a Path,
-    pub(super) output: &'a mut Output,
+struct Check<'a> {
+    options: &'a Options,
+    args: &'a CheckArgs,
+    tables: EndgameTables,
+    output: &'a mut Output,
 }
 
 #[derive(Serialize)]
@@ -59,43 +58,46 @@ struct Refused {
     reason: String,
 }
 
-impl crate::engine::Task for Task<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(mut self) -> Self::Output {
-        let tables = Tables::<G>::open(self.folder, CACHE_MIB);
-        let most = self.args.pieces.unwrap_or(usize::MAX);
-        let reports: Vec<_> =
-            tables.reports().into_iter().filter(|report| report.pair.first().pieces() <= most).collect();
-        if reports.is_empty() && tables.refused().is_empty() {
-            let folder = super::shown(self.folder);
-            return Err(Error::Input(format!("{folder}: there are no tables of {}", self.options.variant)));
-        }
-        let mut ok = tables.refused().is_empty();
-        for (path, fault) in tables.refused() {
-            self.tell_refused(path, fault)?;
-        }
-        for report in &reports {
-            ok &= self.look(&tables, report)?;
-        }
-        Ok(if ok { Verdict::Done } else { Verdict::No })
+/// Checks the tables in the folder.
+pub(super) fn run(
+    options: &Options,
+    args: &CheckArgs,
+    folder: &Path,
+    output: &mut Output,
+) -> Result<Verdict, Error> {
+    let tables = EndgameTables::open_folder(options.variant, folder, CACHE_MIB);
+    let most = args.pieces.unwrap_or(usize::MAX);
+    let mut reports = tables.reports();
+    reports.retain(|report| report.pair.first().pieces() <= most);
+    if reports.is_empty() && tables.refused().is_empty() {
+        let folder = super::shown(folder);
+        return Err(Error::Input(format!("{folder}: there are no tables of {}", options.variant)));
     }
+    let mut check = Check { options, args, tables: tables.clone(), output };
+    let mut ok = tables.refused().is_empty();
+    for (path, fault) in tables.refused() {
+        check.tell_refused(path, fault)?;
+    }
+    for report in &reports {
+        ok &= check.look(report)?;
+    }
+    Ok(if ok { Verdict::Done } else { Verdict::No })
 }
 
-impl Task<'_> {
+impl Check<'_> {
     /// Tells of both slices of a pair. Says whether nothing was found.
-    fn look<G: Game>(&mut self, tables: &Tables<G>, report: &Report) -> Result<bool, Error> {
+    fn look(&mut self, report: &Report) -> Result<bool, Error> {
         let sum = sha256(&report.path);
         let broken = sum.as_ref().err().map(ToString::to_string).or_else(|| {
             self.args
                 .blocks
-                .then(|| tables.verify(report.pair).err().map(|fault| fault.to_string()))
+                .then(|| self.tables.verify(report.pair).err().map(|fault| fault.to_string()))
                 .flatten()
         });
         let sha256 = sum.ok();
         let mut ok = true;
         for (slice, counts) in &report.counts {
-            let reason = broken.clone().or_else(|| self.proof(tables, report.kind, *slice, counts));
+            let reason = broken.clone().or_else(|| self.proof(report.kind, *slice, counts));
             ok &= reason.is_none();
             self.tell(&Found {
                 counts: SliceLine::new(*slice, counts),
@@ -111,19 +113,13 @@ impl Task<'_> {
     }
 
     /// What is wrong with the values of a slice, if that is asked.
-    fn proof<G: Game>(
-        &self,
-        tables: &Tables<G>,
-        kind: Kind,
-        slice: Slice,
-        counts: &Counts,
-    ) -> Option<String> {
+    fn proof(&self, kind: Kind, slice: Slice, counts: &Counts) -> Option<String> {
         if !self.args.all {
             return None;
         }
         let mut progress = Progress::new("positions");
         let (mut done, of) = (0, counts.positions());
-        let found = prove(tables, slice, usize::from(self.options.threads), &mut |positions| {
+        let found = self.tables.prove(slice, usize::from(self.options.threads), &mut |positions| {
             done += positions as u64;
             progress.show(done, of);
         });
@@ -157,10 +153,10 @@ impl Task<'_> {
     }
 }
 
-fn described<G: Game>(wrong: &Wrong<G>) -> String {
-    let position = notation::fen(&wrong.placement);
+fn described(wrong: &WrongValue) -> String {
+    let position = &wrong.fen;
     let value = |value| super::probe::described(value);
-    match (wrong.said, wrong.expected) {
+    match (wrong.stored, wrong.expected) {
         (None, _) => format!("nothing is known of {position}"),
         (_, None) => format!("a move leads to what is not known in {position}"),
         (said, expected) => {
