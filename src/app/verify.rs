@@ -70,7 +70,7 @@ fn check(
             let hashes = table_hashes(&tables, certificate.tables)?;
             accept(options, certificate, accepted, hashes, output)
         }
-        Err(Failure::Refused(refusal)) => refuse(options, &refusal, output),
+        Err(CheckError::Rejected(rejection)) => refuse(options, &rejection, output),
         Err(CheckError::Table(pair)) => {
             let folder = options.tables_folder_of(variant);
             Err(Error::Input(missing(pair, folder.as_deref(), &tables)))
