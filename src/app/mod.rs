@@ -53,7 +53,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Count the leaves of the move tree, depth by depth.
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// List the legal moves.
     Moves,
     /// Say what the engine thinks of a position.
@@ -61,7 +61,7 @@ enum Command {
     /// Search fixed positions; the number of nodes is the signature of the search.
     Bench(bench::BenchArgs),
     /// Prove who wins, and what each move is worth.
-    Solve(solve::Args),
+    Solve(solve::SolveArgs),
     /// Check a certificate against every line of the opponent.
     Verify(verify::VerifyArgs),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.

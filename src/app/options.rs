@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use super::error::Error;
 use super::output::Output;
-use crate::board::{Game, Position};
 use crate::engine::{
     Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
 };
@@ -51,14 +50,6 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// The position that is asked about.
-    pub(crate) fn position<G: Game>(&self) -> Result<Position<G>, Error> {
-        match &self.fen {
-            None => Ok(Position::start()),
-            Some(setup) => setup.position().map_err(|error| Error::Input(format!("--fen: {error}"))),
-        }
-    }
-
     /// A game that begins at the position.
     pub(crate) fn game(&self) -> Result<GameState, Error> {
         Ok(match &self.fen {

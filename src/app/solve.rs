@@ -5,7 +5,6 @@ mod questions;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::Verdict;
 use super::error::Error;
@@ -13,17 +12,14 @@ use super::machine;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::ready;
-use crate::board::{Color, Game, Placement};
-use crate::engine::{Task, small_pieces, variant};
-use crate::notation;
-use crate::proof::{Certificate, Guarantee};
-use crate::proof::{DraughtsDomain, Prover};
+use crate::board::Color;
+use crate::proof::Guarantee;
 use answer::{Line, Word, Written};
 use questions::{Found, Limits, Questions};
 
-/// What `solve` is asked.
+/// The arguments of `solve`.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct SolveArgs {
     /// What is to be proven
     #[arg(long, value_enum, default_value_t = Goal::Value)]
     goal: Goal,
@@ -62,33 +58,28 @@ enum Side {
     Black,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
-    variant::with(options.variant, Solve { options, args, output })
+pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<Verdict, Error> {
+    let game = options.game()?;
+    let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
+    let tables = ready::with_pieces(options, pieces);
+    let mut solve = Solve { options, args, turn: game.turn(), output };
+    let solver = tables.solver(&game, pieces, solve.memory());
+    let mut questions = Questions::new(solver, game, Limits::new(args.nodes, args.time));
+    let found = match args.goal {
+        Goal::Value => questions.value(),
+        Goal::Win => questions.can_win(solve.side()),
+        Goal::Safe => questions.can_win(!solve.side()),
+    };
+    let certificates = solve.certificates(&questions, &found)?;
+    solve.tell(&questions, &found, certificates)
 }
 
 struct Solve<'a> {
     options: &'a Options,
-    args: &'a Args,
+    args: &'a SolveArgs,
+    /// The player to move.
+    turn: Color,
     output: &'a mut Output,
-}
-
-impl Task for Solve<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(mut self) -> Self::Output {
-        let root = *self.options.position::<G>()?.placement();
-        let pieces = self.args.pieces.unwrap_or(small_pieces::<G>());
-        let tables = Arc::new(ready::with_pieces::<G>(self.options, pieces));
-        let prover = Prover::new(DraughtsDomain::new(tables, pieces), self.memory());
-        let mut questions = Questions::new(prover, root, Limits::new(self.args.nodes, self.args.time));
-        let found = match self.args.goal {
-            Goal::Value => questions.value(),
-            Goal::Win => questions.can_win(self.side(&root)),
-            Goal::Safe => questions.can_win(!self.side(&root)),
-        };
-        let certificates = self.certificates(&questions, &found)?;
-        self.tell(&questions, &found, certificates)
-    }
 }
 
 impl Solve<'_> {
@@ -98,44 +89,43 @@ impl Solve<'_> {
         self.options.hash.map_or(free, |mebibytes| (mebibytes as usize) << 20)
     }
 
-    fn side<G: Game>(&self, root: &Placement<G>) -> Color {
+    fn side(&self) -> Color {
         match self.args.side {
             Some(Side::White) => Color::White,
             Some(Side::Black) => Color::Black,
-            None => root.turn,
+            None => self.turn,
         }
     }
 
     /// Writes the certificates of what was found.
-    fn certificates<G: Game>(&self, questions: &Questions<G>, found: &Found) -> Result<Vec<Written>, Error> {
+    fn certificates(&self, questions: &Questions, found: &Found) -> Result<Vec<Written>, Error> {
         let Some(prefix) = &self.args.certificate else { return Ok(Vec::new()) };
         let mut written = Vec::new();
         for (side, guarantee) in found.claims() {
-            let certificate = Certificate::of(questions.prover(), questions.root(), side, guarantee);
-            if let Some(certificate) = certificate {
+            if let Some(certificate) = questions.certificate(side, guarantee) {
                 let mut name = prefix.clone().into_os_string();
                 name.push(format!("-{}-{}.cert", side.name(), guarantee.name()));
                 let path = PathBuf::from(name);
                 let file = path.display().to_string();
-                fs::write(&path, certificate.text(self.options.variant.name()))
+                fs::write(&path, certificate.text)
                     .map_err(|error| Error::Input(format!("{file}: {error}")))?;
-                written.push(Written { file, positions: certificate.positions() });
+                written.push(Written { file, positions: certificate.positions });
             }
         }
         Ok(written)
     }
 
-    fn tell<G: Game>(
+    fn tell(
         &mut self,
-        questions: &Questions<G>,
+        questions: &Questions,
         found: &Found,
         certificates: Vec<Written>,
     ) -> Result<Verdict, Error> {
-        let turn = questions.root().turn;
+        let turn = self.turn;
         let holds = match self.args.goal {
             Goal::Value => None,
-            Goal::Win => Some((Guarantee::Win, found.wins(self.side(questions.root())))),
-            Goal::Safe => Some((Guarantee::Safe, found.wins(!self.side(questions.root())).map(|wins| !wins))),
+            Goal::Win => Some((Guarantee::Win, found.wins(self.side()))),
+            Goal::Safe => Some((Guarantee::Safe, found.wins(!self.side()).map(|wins| !wins))),
         };
         let value = found.value(turn);
         let proven = holds.map_or(value != Word::Unknown, |(_, holds)| holds.is_some());
@@ -143,12 +133,12 @@ impl Solve<'_> {
             value,
             proven,
             goal: holds.map(|(guarantee, _)| guarantee.name()),
-            side: holds.map(|_| self.side(questions.root()).name()),
+            side: holds.map(|_| self.side().name()),
             holds: holds.map(|(_, holds)| holds),
             plies_at_most: found.plies(),
-            expanded: questions.prover().expanded(),
-            positions: questions.prover().positions(),
-            tables: questions.prover().domain().pieces(),
+            expanded: questions.solver().expanded(),
+            positions: questions.solver().positions(),
+            tables: questions.solver().table_pieces(),
             cpu_seconds: machine::cpu_seconds(),
             moves: questions.moves(),
             certificates,
@@ -156,7 +146,7 @@ impl Solve<'_> {
         if self.options.json {
             self.output.json(&line)?;
         } else {
-            self.output.line(notation::diagram(questions.root()))?;
+            self.output.line(questions.game().diagram())?;
             line.lines(turn).into_iter().try_for_each(|line| self.output.line(line))?;
             if let (false, Some(why)) = (proven, questions.why()) {
                 self.output.line(why)?;

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{GameState, TableFolder, Variant};
+use super::{GameState, Solver, TableFolder, Variant};
 use crate::board::Game;
 use crate::endgame::{Counts, Fault, Pair, Report, Slice, Tables, Value, prove};
 use crate::notation;
+use crate::proof::DraughtsDomain;
 use crate::proof::verify::{self, Accepted, CheckError, ParsedCertificate};
 
 /// The endgame tables of a variant.
@@ -99,6 +100,16 @@ impl EndgameTables {
     pub fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError> {
         self.tables.check_certificate(certificate)
     }
+
+    /// A solver for the position of a game, with tables up to `pieces` pieces and `memory` bytes.
+    ///
+    /// # Panics
+    /// Panics if the tables are those of another variant.
+    #[must_use]
+    pub fn solver(&self, game: &GameState, pieces: usize, memory: usize) -> Solver {
+        let solver = Arc::clone(&self.tables).solver(game, pieces, memory);
+        solver.expect("the tables are those of the game's variant")
+    }
 }
 
 /// The tables of a game of any type.
@@ -110,6 +121,7 @@ pub(super) trait ErasedTables: Send + Sync {
     fn verify(&self, pair: Pair) -> Result<(), Fault>;
     fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue>;
     fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError>;
+    fn solver(self: Arc<Self>, game: &GameState, pieces: usize, memory: usize) -> Option<Solver>;
 }
 
 impl<G: Game> ErasedTables for Tables<G> {
@@ -143,5 +155,10 @@ impl<G: Game> ErasedTables for Tables<G> {
 
     fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError> {
         verify::check(certificate, self)
+    }
+
+    fn solver(self: Arc<Self>, game: &GameState, pieces: usize, memory: usize) -> Option<Solver> {
+        let root = *game.played::<G>()?.position().placement();
+        Some(Solver::new(DraughtsDomain::new(self, pieces), root, memory))
     }
 }

@@ -7,10 +7,12 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::perft::{self, ErasedCounter, PerftSettings};
 use super::played::Played;
 use super::{MoveText, Variant};
 use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set};
 use crate::notation::{self, MoveError, Setup, SetupError, Square, hub};
+use crate::perft::NoMemory;
 
 /// A position, the game that led to it, and the rules by which the game goes on.
 ///
@@ -188,6 +190,10 @@ impl GameState {
         self.game.count(piece)
     }
 
+    pub(super) fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory> {
+        self.game.perft(settings)
+    }
+
     /// The game with its type. Returns `None` if it is another one than `G`.
     pub(super) fn played<G: Game>(&self) -> Option<&Played<G>> {
         self.game.as_any().downcast_ref()
@@ -219,6 +225,7 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn square_name(&self, square: usize) -> String;
     fn key(&self) -> Key;
     fn count(&self, piece: Piece) -> u32;
+    fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory>;
     fn as_any(&self) -> &dyn Any;
     fn boxed(&self) -> Box<dyn ErasedGame>;
 }
@@ -300,6 +307,10 @@ impl<G: Game> ErasedGame for Played<G> {
 
     fn count(&self, piece: Piece) -> u32 {
         self.position().placement().of(piece).count()
+    }
+
+    fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory> {
+        perft::counter(self, settings)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::answer::{MoveLine, Word};
 use crate::app::progress::Progress;
-use crate::board::{Color, Game, MoveList, Placement};
-use crate::notation;
-use crate::proof::Guarantee;
-use crate::proof::{Answer, DraughtsDomain, Prover, Undecided};
+use crate::board::Color;
+use crate::engine::{CertificateText, GameState, MoveText, Solver};
+use crate::proof::{Answer, Guarantee, Undecided};
 
 /// What the questions together may take.
 pub(super) struct Limits {
@@ -82,32 +81,37 @@ impl Found {
 }
 
 /// A prover that is asked about one position.
-pub(super) struct Questions<G: Game> {
-    prover: Prover<DraughtsDomain<G>>,
-    root: Placement<G>,
+pub(super) struct Questions {
+    solver: Solver,
+    game: GameState,
     limits: Limits,
     progress: Progress,
     why: Option<Undecided>,
     found: Found,
 }
 
-impl<G: Game> Questions<G> {
+impl Questions {
     /// Positions that are looked at for the first question, before it is the turn of the other one.
     const SHARE: u64 = 50_000;
     /// Positions that are looked at for a move, or four times as many as there were for all before.
     const FOR_A_MOVE: u64 = 200_000;
 
-    pub(super) fn new(prover: Prover<DraughtsDomain<G>>, root: Placement<G>, limits: Limits) -> Self {
+    pub(super) fn new(solver: Solver, game: GameState, limits: Limits) -> Self {
         let progress = Progress::new("positions looked at");
-        Self { prover, root, limits, progress, why: None, found: Found::default() }
+        Self { solver, game, limits, progress, why: None, found: Found::default() }
     }
 
-    pub(super) fn prover(&self) -> &Prover<DraughtsDomain<G>> {
-        &self.prover
+    pub(super) fn solver(&self) -> &Solver {
+        &self.solver
     }
 
-    pub(super) fn root(&self) -> &Placement<G> {
-        &self.root
+    pub(super) fn game(&self) -> &GameState {
+        &self.game
+    }
+
+    /// A certificate of what is proven.
+    pub(super) fn certificate(&self, side: Color, guarantee: Guarantee) -> Option<CertificateText> {
+        self.solver.certificate(&self.game, side, guarantee)
     }
 
     /// Why something could not be proven.
@@ -117,8 +121,7 @@ impl<G: Game> Questions<G> {
 
     /// Asks whether this player can force a win.
     pub(super) fn can_win(&mut self, color: Color) -> Found {
-        let root = self.root;
-        match self.ask(&root, color, u64::MAX) {
+        match self.ask(None, color, u64::MAX) {
             Ok(answer) => self.found.set(color, answer),
             Err(why) => self.why = Some(why),
         }
@@ -127,15 +130,14 @@ impl<G: Game> Questions<G> {
 
     /// Asks who wins: both questions in turns, with more and more time, because only one of them may be easy.
     pub(super) fn value(&mut self) -> Found {
-        let root = self.root;
         let mut share = Self::SHARE;
-        let mut open = vec![root.turn, !root.turn];
+        let mut open = vec![self.game.turn(), !self.game.turn()];
         while !open.is_empty() {
             open.retain(|&color| {
                 if self.found.wins(color).is_some() {
                     return false;
                 }
-                match self.ask(&root, color, share) {
+                match self.ask(None, color, share) {
                     Ok(answer) => self.found.set(color, answer),
                     Err(why) => self.why = Some(why),
                 }
@@ -150,17 +152,16 @@ impl<G: Game> Questions<G> {
 
     /// Asks what the moves are worth, as far as that can differ.
     fn ask_about_moves(&mut self) {
-        let (root, turn) = (self.root, self.root.turn);
+        let turn = self.game.turn();
         let questions: &[Color] = match self.found.value(turn) {
             Word::Win => &[turn, !turn],
             Word::Draw => &[!turn],
             Word::Loss | Word::Unknown => &[],
         };
-        for mv in &MoveList::legal(&root) {
-            let next = root.play(mv);
+        for number in 0..self.game.choices() {
             for &color in questions {
-                let share = Self::FOR_A_MOVE.max(self.prover.expanded().saturating_mul(4));
-                if self.ask(&next, color, share) != Ok(Answer::Safe) {
+                let share = Self::FOR_A_MOVE.max(self.solver.expanded().saturating_mul(4));
+                if self.ask(Some(number), color, share) != Ok(Answer::Safe) {
                     break;
                 }
             }
@@ -169,19 +170,17 @@ impl<G: Game> Questions<G> {
 
     /// What is known of the moves.
     pub(super) fn moves(&self) -> Vec<MoveLine> {
-        let legal = MoveList::legal(&self.root);
-        let line = |mv| {
-            let text = notation::to_text_among(&self.root, &legal, mv);
-            let (value, plies) = self.value_after(&self.root.play(mv));
-            MoveLine::new(text, value, plies.map(|plies| plies.saturating_add(1)))
+        let line = |mv: MoveText| {
+            let (value, plies) = self.value_after(mv.number);
+            MoveLine::new(mv.notation, value, plies.map(|plies| plies.saturating_add(1)))
         };
-        legal.iter().map(line).collect()
+        self.game.legal_moves().into_iter().map(line).collect()
     }
 
-    /// The value of a move that leads here, to whoever moves at the root.
-    fn value_after(&self, next: &Placement<G>) -> (Word, Option<u16>) {
-        let turn = self.root.turn;
-        let known = |color| self.prover.known(*next, color);
+    /// The value of the move with this number for the player to move.
+    fn value_after(&self, number: usize) -> (Word, Option<u16>) {
+        let turn = self.game.turn();
+        let known = |color| self.solver.known(Some(number), color);
         let (mut mine, mut theirs) = (known(turn), known(!turn));
         if self.found.wins(turn) == Some(false) {
             mine = Some(Answer::Safe);
@@ -198,15 +197,15 @@ impl<G: Game> Questions<G> {
     }
 
     fn nodes_left(&self) -> u64 {
-        self.limits.nodes.saturating_sub(self.prover.expanded())
+        self.limits.nodes.saturating_sub(self.solver.expanded())
     }
 
     /// Asks one question, which may take so much and no more than there is left.
-    fn ask(&mut self, position: &Placement<G>, color: Color, share: u64) -> Result<Answer, Undecided> {
+    fn ask(&mut self, after: Option<usize>, color: Color, share: u64) -> Result<Answer, Undecided> {
         let nodes = share.min(self.nodes_left());
-        let before = self.prover.expanded();
-        let Self { prover, progress, limits, .. } = self;
-        let answer = prover.prove(*position, color, nodes, &mut |heard| {
+        let before = self.solver.expanded();
+        let Self { solver, progress, limits, .. } = self;
+        let answer = solver.prove(after, color, nodes, &mut |heard| {
             progress.tell(before + heard.expanded);
             if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 ControlFlow::Break(())
