@@ -144,7 +144,7 @@ fn a_count_that_does_not_fit_is_an_error() {
     let words = "perft 60 --json --variant draughts-6 --fen W:WK1:BK18 --hash 16";
     let run = run(&words.split(' ').collect::<Vec<_>>(), "");
     assert_eq!(run.code, Some(2));
-    assert_eq!(run.errors, "remise: at depth 29 there are more leaves than 64 bits can count\n");
+    assert_eq!(run.errors, "remise: at depth 29 the number of leaves exceeds 64 bits\n");
     let last = run.output.lines().last().expect("the depths before");
     assert!(last.starts_with(r#"{"depth":28,"nodes":12715336480254948911,"#), "{last}");
 }
@@ -281,15 +281,15 @@ fn a_person_is_told_why_a_move_is_refused() {
         &["32-27x", "99-98", "20-24", "31-22", "36-31", "28-23", "frog", "5", "1-", "", "quit", "moves"],
         &[
             "You play white. Type a move, such as 31-26, or help.",
-            "'32-27x': this is not a move, which looks like 32-28 or c3-d4; help lists the commands",
+            "'32-27x': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
             "'99-98': there is no square 99 on a board of 10×10",
             "'20-24': the piece on 20 is black's, and white is to move",
             "'31-22': the piece on 31 cannot go to 22",
             "'36-31': there is a piece on 31",
             "'28-23': no piece stands on 28",
-            "'frog': this is not a move, which looks like 32-28 or c3-d4; help lists the commands",
+            "'frog': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
             "'5': one square is not a move",
-            "'1-': this is not a move, which looks like 32-28 or c3-d4; help lists the commands",
+            "'1-': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
         ],
     );
     check_console(

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::game::{Thinking, score_text};
 use super::moves::{outcome_name, result_name};
@@ -80,7 +80,7 @@ struct ResultLine {
     proven: Option<Proven>,
 }
 
-pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let mut analysis = Analysis { options, args, output };
     let game = analysis.game()?;
     if !options.json {
@@ -90,7 +90,7 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
     let found = analysis.search(&game)?;
     let proven = found.judgement.as_ref().map(|judgement| analysis.proven(judgement)).transpose()?;
     analysis.conclude(&found, begin, game.outcome(), proven)?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The result of an analysis.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -23,7 +23,7 @@ struct Ballot {
     fen: String,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let settings = Settings { variant: options.variant, ..Settings::default() };
     let start = options.start()?;
     let ballots = Ballots { plies: args.plies }.all(&settings, &start).map_err(Error::Input)?;
@@ -32,7 +32,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
         let lines = format!("# {}\n{}", ballot.moves.join(" "), ballot.fen);
         options.tell(output, &ballot, lines)?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl Ballot {

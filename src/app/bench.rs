@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::game::best_move;
 use super::options::{Options, whole};
@@ -34,7 +34,7 @@ struct TotalLine {
     nps: f64,
 }
 
-pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
         return Err(Error::Input("--fen: the positions of bench are fixed".to_owned()));
     }
@@ -55,7 +55,7 @@ pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> R
     let nps = sum as f64 / seconds.max(1e-9);
     let line = TotalLine { nodes: sum, seconds, nps };
     options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {:.2} M/s", nps / 1e6))?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The least number of plies between two positions.

@@ -5,7 +5,7 @@ mod game_tree;
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
@@ -26,14 +26,14 @@ struct SizeLine {
     positions: String,
 }
 
-pub(super) fn run(options: &Options, command: &Complexity, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, command: &Complexity, output: &mut Output) -> Result<ExitStatus, Error> {
     match command {
         Complexity::UpperBound => upper_bounds(options, output),
         Complexity::GameTree(args) => game_tree::run(options, args, output),
     }
 }
 
-fn upper_bounds(options: &Options, output: &mut Output) -> Result<Verdict, Error> {
+fn upper_bounds(options: &Options, output: &mut Output) -> Result<ExitStatus, Error> {
     for size in [6, 8, 10, 12, 14] {
         let positions = upper_bound::positions(size).to_string();
         if options.json {
@@ -42,5 +42,5 @@ fn upper_bounds(options: &Options, output: &mut Output) -> Result<Verdict, Error
             output.line(format_args!("{size:>2}×{size:<2} {positions}"))?;
         }
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write, stdin};
 use clap::ValueEnum;
 use crossbeam_channel::Receiver;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::game::{EngineMove, Thinking, best_move, described, sentence};
 use super::options::Options;
@@ -57,7 +57,7 @@ pub(super) fn run_or_speak(
     options: &Options,
     lines: &Receiver<Line>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let args = PlayArgs::default();
     if stdin().is_terminal() {
         return run(options, &args, lines, output);
@@ -76,7 +76,7 @@ pub(super) fn run(
     args: &PlayArgs,
     lines: &Receiver<Line>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     converse(options, args, None, lines, output)
 }
 
@@ -86,9 +86,9 @@ fn converse(
     first: Option<Line>,
     lines: &Receiver<Line>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     match Console::new(options, args, output)?.converse(first, lines)? {
-        Ended::Quit => Ok(Verdict::Done),
+        Ended::Quit => Ok(ExitStatus::Done),
         Ended::Hub(line) => hub::run(options, &hub::HubArgs::default(), Some(line), lines, output),
         Ended::Uci(line) => uci::run(options, Some(line), lines, output),
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use protocol::hub::{self, Command, Id, Info, Level, Message, Param, ParamKind};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
@@ -35,7 +35,7 @@ pub(crate) fn run(
     first: Option<Line>,
     lines: &Receiver<Line>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let mut hub =
         Hub { player: Player::new(options.session()?), level: Level::default(), last: None, output };
     for word in &args.words {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -41,7 +41,7 @@ enum SmallGame {
     Tictactoe,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let svg = args.svg.as_deref();
     match &args.game {
         SmallGame::Nim { heap } => nim(options, *heap, svg, output),
@@ -57,7 +57,7 @@ struct HeapLine {
     remoteness: Option<u32>,
 }
 
-fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) -> Result<Verdict, Error> {
+fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) -> Result<ExitStatus, Error> {
     let values = Values::of(&Nim, (0..=most).map(Heap::new), usize::MAX).map_err(Error::input)?;
     for left in (0..=most).rev() {
         let value = values.get(Heap { left, player: Player::First }).expect("every heap was asked for");
@@ -69,7 +69,7 @@ fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) ->
         }
     }
     draw(svg, || picture::nim(most, &values))?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 #[derive(Serialize)]
@@ -79,7 +79,7 @@ struct GameLine {
     positions: usize,
 }
 
-fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Result<Verdict, Error> {
+fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Result<ExitStatus, Error> {
     let values = Values::of(&TicTacToe, [Marks::EMPTY], usize::MAX).map_err(Error::input)?;
     let value = values.get(Marks::EMPTY).expect("it is the root");
     let positions = values.len();
@@ -90,7 +90,7 @@ fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Resu
         output.line(format_args!("tic-tac-toe, {positions} positions: for who begins a {value}"))?;
     }
     draw(svg, || picture::tictactoe(&values))?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// A value as JSON has it.

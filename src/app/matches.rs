@@ -7,7 +7,7 @@ mod tournament;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::game::seconds;
 use super::options::{Options, whole};
@@ -97,7 +97,7 @@ const SECONDS: f64 = 0.1;
 /// Mebibytes of an engine's table, unless something else was said.
 const HASH: usize = 16;
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let usual = options.player(HASH);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
@@ -287,7 +287,7 @@ impl Hall<'_> {
         self.state(tally).is_some_and(|state| state.verdict != sprt::Verdict::Undecided)
     }
 
-    fn conclude(self, tally: &Tally) -> Result<Verdict, Error> {
+    fn conclude(self, tally: &Tally) -> Result<ExitStatus, Error> {
         let Tally { wins, draws, losses, pairs } = *tally;
         let line = TotalLine {
             games: tally.games(),
@@ -300,7 +300,7 @@ impl Hall<'_> {
             seed: self.seed,
         };
         self.options.tell(self.output, &line, line.sentence())?;
-        Ok(Verdict::Done)
+        Ok(ExitStatus::Done)
     }
 }
 

@@ -1,7 +1,6 @@
-//! What a user sees: one file for each command and each protocol. The only place that prints.
+//! The command line: one file for each command and each protocol. The only place that prints.
 
 mod analyse;
-
 mod ballots;
 mod bench;
 mod complexity;
@@ -39,8 +38,8 @@ use output::Output;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
-/// Alone, it waits for a line: `hub` or `uci` starts that protocol, anything else is the console, the
-/// same as `play`.
+/// Without a command it reads a line: `hub` or `uci` starts that protocol, anything else the console, as `play`
+/// does.
 #[derive(Parser)]
 #[command(name = "remise", version, max_term_width = 100)]
 struct Cli {
@@ -56,23 +55,23 @@ enum Command {
     Perft(perft::PerftArgs),
     /// List the legal moves.
     Moves,
-    /// Say what the engine thinks of a position.
+    /// Evaluate a position and show the best moves.
     Analyse(analyse::AnalyseArgs),
     /// Search fixed positions; the number of nodes is the signature of the search.
     Bench(bench::BenchArgs),
-    /// Prove who wins, and what each move is worth.
+    /// Prove the value of a position and of each move.
     Solve(solve::SolveArgs),
     /// Check a certificate against every line of the opponent.
     Verify(verify::VerifyArgs),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::Args),
-    /// Let the engine play many games against itself.
+    /// Play many games of the engine against itself.
     Selfplay(selfplay::Args),
-    /// Let two engines play a match.
+    /// Play a match between two engines.
     Match(matches::Args),
-    /// List openings that are balanced.
+    /// List balanced openings.
     Ballots(ballots::Args),
-    /// Measure how large a game is.
+    /// Measure the complexity of a game.
     #[command(subcommand)]
     Complexity(complexity::Complexity),
     /// Watch the engine play against itself.
@@ -83,24 +82,24 @@ enum Command {
     Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
     Uci,
-    /// Learn what the features of a position are worth from games against itself.
-    Tune(tune::Args),
-    /// Make endgame tables, look at them and into them.
+    /// Learn the weights of the evaluation from games of the engine against itself.
+    Tune(tune::TuneArgs),
+    /// Build, list, check and probe endgame tables.
     #[command(subcommand)]
     Tables(tables::Tables),
 }
 
 impl Command {
-    /// Whether the command has something to say in JSON.
+    /// Whether the command can write JSON.
     fn writes_json(&self) -> bool {
         !matches!(self, Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci)
     }
 }
 
-/// How a command ended that could do its work.
+/// The result of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Done, or yes.
+pub(crate) enum ExitStatus {
+    /// The work is done, or the answer is yes.
     Done,
     /// The answer is no.
     No,
@@ -108,28 +107,29 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Done => Self::SUCCESS,
-            Verdict::No => Self::from(1),
-            Verdict::Undecided => Self::from(3),
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        match status {
+            ExitStatus::Done => Self::SUCCESS,
+            ExitStatus::No => Self::from(1),
+            ExitStatus::Undecided => Self::from(3),
         }
     }
 }
 
-/// Runs the command line, and says how it ended: 0 done, 1 the answer is no, 2 bad input, 3 undecided.
+/// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error and 3 if the
+/// question is undecided.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut output = Output::standard();
     match Cli::try_parse_from(words).map_err(Error::from).and_then(|cli| obey(&cli, &mut output)) {
-        Ok(verdict) => verdict.into(),
+        Ok(status) => status.into(),
         Err(error) => error.report(),
     }
 }
 
-fn obey(cli: &Cli, output: &mut Output) -> Result<Verdict, Error> {
+fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
     if cli.options.json && !cli.command.as_ref().is_some_and(Command::writes_json) {
-        return Err(Error::Input("--json: this command does not write JSON".to_owned()));
+        return Err(Error::Input("--json: this command cannot write JSON".to_owned()));
     }
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),

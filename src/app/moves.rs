@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
@@ -31,7 +31,7 @@ struct MoveLine {
     promotes: bool,
 }
 
-pub(super) fn run(options: &Options, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let listing = Listing::of(&game);
     if options.json {
@@ -43,7 +43,7 @@ pub(super) fn run(options: &Options, output: &mut Output) -> Result<Verdict, Err
             output.line(line.text())?;
         }
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl Listing {

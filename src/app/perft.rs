@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -51,7 +51,7 @@ struct MoveLine<'a> {
     nodes: u64,
 }
 
-pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if args.parts.shard.is_some() {
         return shards::count(options, args, output);
     }
@@ -72,7 +72,7 @@ pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> R
         };
         report.tell_depth(depth, nodes, begin)?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl PerftArgs {

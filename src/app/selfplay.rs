@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -94,7 +94,7 @@ struct TotalLine {
     file: Option<PathBuf>,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     if !args.parts.merge.is_empty() {
         return merge(options, args, output);
     }
@@ -124,7 +124,7 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 }
 
 /// Tells of games that were played in shards.
-fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let (header, series) = Series::<Sheet>::merged(&args.parts.merge, COMMAND)?;
     args.parts.check_out(args.out.as_deref())?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
@@ -290,10 +290,10 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn conclude(self, rest: TotalLine) -> Result<Verdict, Error> {
+    fn conclude(self, rest: TotalLine) -> Result<ExitStatus, Error> {
         let line = self.totals.line(rest);
         self.options.tell(self.output, &line, line.sentence())?;
-        Ok(Verdict::Done)
+        Ok(ExitStatus::Done)
     }
 }
 

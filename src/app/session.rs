@@ -6,7 +6,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::input::{BadLine, Lines};
 use crate::engine::{
@@ -54,7 +54,7 @@ pub(crate) fn serve(
     mut session: impl Session,
     first: Option<Line>,
     lines: &Receiver<Line>,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let mut flow = first.map_or(Ok(Flow::GoOn), |line| session.hear(line))?;
     while flow == Flow::GoOn {
         let events = session.events();
@@ -72,7 +72,7 @@ pub(crate) fn serve(
     let events = session.events();
     session.end();
     events.try_iter().try_for_each(|event| session.report(event))?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Whether a session goes on.

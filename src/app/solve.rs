@@ -6,7 +6,7 @@ mod questions;
 use std::fs;
 use std::path::PathBuf;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::machine;
 use super::options::{Options, whole};
@@ -58,7 +58,7 @@ enum Side {
     Black,
 }
 
-pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
     let tables = ready::with_pieces(options, pieces);
@@ -120,7 +120,7 @@ impl Solve<'_> {
         questions: &Questions,
         found: &Found,
         certificates: Vec<Written>,
-    ) -> Result<Verdict, Error> {
+    ) -> Result<ExitStatus, Error> {
         let turn = self.turn;
         let holds = match self.args.goal {
             Goal::Value => None,
@@ -153,9 +153,9 @@ impl Solve<'_> {
             }
         }
         Ok(match (proven, holds) {
-            (false, _) => Verdict::Undecided,
-            (true, Some((_, Some(false)))) => Verdict::No,
-            (true, _) => Verdict::Done,
+            (false, _) => ExitStatus::Undecided,
+            (true, Some((_, Some(false)))) => ExitStatus::No,
+            (true, _) => ExitStatus::Done,
         })
     }
 }

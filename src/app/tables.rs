@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
@@ -33,7 +33,7 @@ pub(super) enum Tables {
     Probe,
 }
 
-pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> Result<ExitStatus, Error> {
     match command {
         Tables::Build(args) => build::run(options, args, &folder(options)?, output),
         Tables::Info => check::run(options, &check::CheckArgs::INFO, &folder(options)?, output),

@@ -13,19 +13,17 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tuning::{Fit, Samples, Scale, Settings, fit, fit_scale};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
-use crate::board::Game;
-use crate::engine::{Task, variant};
 use crate::eval::Weights;
 use crate::notation::Quote;
 
-/// What `tune` is asked.
+/// The arguments of `tune`.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct TuneArgs {
     /// How many games to learn from
     #[arg(long, value_name = "G", default_value_t = 2000, value_parser = whole::<u32>(2, u32::MAX.into()))]
     games: u32,
@@ -61,27 +59,26 @@ struct Summary {
     weights: Option<String>,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
         return Err(Error::Input("--fen: games to learn from begin at the start".to_owned()));
     }
-    variant::with(options.variant, Tune { options, args, output })
+    Tune { options, args, output }.run()
 }
 
 struct Tune<'a> {
     options: &'a Options,
-    args: &'a Args,
+    args: &'a TuneArgs,
     output: &'a mut Output,
 }
 
-impl Task for Tune<'_> {
-    type Output = Result<Verdict, Error>;
-
-    fn run<G: Game>(self) -> Self::Output {
+impl Tune<'_> {
+    fn run(self) -> Result<ExitStatus, Error> {
         self.check_file()?;
         let seed = self.options.seed();
-        let start = if self.args.from_guesses { Weights::guess::<G>() } else { Weights::new::<G>() };
-        let samples = self.samples::<G>(&start, seed)?;
+        let variant = self.options.variant;
+        let start = if self.args.from_guesses { variant.guessed_weights() } else { variant.weights() };
+        let samples = self.samples(&start, seed)?;
         let before = rows::numbers(&start);
         let scale = fit_scale(&samples, &before).map_err(Error::input)?;
         let loss_before = tuning::loss(&samples, &before, scale).map_err(Error::input)?;
@@ -120,12 +117,19 @@ impl Tune<'_> {
     }
 
     /// The positions of the games, as the evaluation sees them.
-    fn samples<G: Game>(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
-        let Args { games, nodes, random_plies, .. } = *self.args;
+    fn samples(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
+        let TuneArgs { games, nodes, random_plies, .. } = *self.args;
         let mut progress = Progress::new("games");
-        let plan = games::Plan { games, nodes, random_plies, seed, threads: self.options.threads.into() };
+        let plan = games::Plan {
+            variant: self.options.variant,
+            games,
+            nodes,
+            random_plies,
+            seed,
+            threads: self.options.threads.into(),
+        };
         let mut samples = Samples::new(rows::WIDTH);
-        for sample in games::samples::<G>(&plan, weights, |done| progress.show(done, games.into())) {
+        for sample in games::samples(&plan, weights, |done| progress.show(done, games.into())) {
             samples.push(&sample).map_err(Error::input)?;
         }
         Ok(samples)
@@ -159,10 +163,10 @@ impl Tune<'_> {
         }
     }
 
-    fn conclude(self, summary: &Summary) -> Result<Verdict, Error> {
+    fn conclude(self, summary: &Summary) -> Result<ExitStatus, Error> {
         if self.options.json {
             self.output.json(summary)?;
-            return Ok(Verdict::Done);
+            return Ok(ExitStatus::Done);
         }
         let Summary { games, positions, seed, scale, loss_before, training, .. } = *summary;
         let validation =
@@ -174,6 +178,6 @@ impl Tune<'_> {
         self.output.line(format_args!(
             "scale {scale:.0}, loss {loss_before:.5} before, {training:.5} after{validation}"
         ))?;
-        Ok(Verdict::Done)
+        Ok(ExitStatus::Done)
     }
 }

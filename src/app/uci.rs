@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use protocol::uci::{self, Command, Info, Message, Setting, SettingKind};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::hub::score;
 use super::options::Options;
@@ -25,7 +25,7 @@ pub(super) fn run(
     first: Option<Line>,
     lines: &Receiver<Line>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let player = Player::new(options.session()?);
     serve(Uci { player, lines: 1, held: None, output }, first, lines)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
@@ -44,7 +44,7 @@ struct RefusedLine {
     reason: String,
 }
 
-pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let shown = args.file.display();
     let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
     let certificate = match read(&bytes) {
@@ -63,7 +63,7 @@ fn check(
     variant: Variant,
     certificate: &ParsedCertificate,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let tables = options.open_tables(variant, CACHE_MIB);
     match tables.check_certificate(certificate) {
         Ok(accepted) => {
@@ -84,7 +84,7 @@ fn accept(
     accepted: Accepted,
     table_hashes: BTreeMap<String, String>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let Accepted { positions, unreachable } = accepted;
     let ParsedCertificate { variant, claim, side, tables, .. } = certificate;
     let (side, claim) = (side.name(), claim.name());
@@ -103,10 +103,10 @@ fn accept(
              {unreachable} unreachable"
         ))?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Result<Verdict, Error> {
+fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Result<ExitStatus, Error> {
     let Rejection { line, text, reason } = rejection;
     if options.json {
         let (text, reason) = (text.clone(), reason.to_string());
@@ -114,7 +114,7 @@ fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Resu
     } else {
         output.line(format_args!("refused at line {line}, {}: {reason}", Quote::of(text)))?;
     }
-    Ok(Verdict::No)
+    Ok(ExitStatus::No)
 }
 
 /// Says which table is missing, where, and why.

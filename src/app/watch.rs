@@ -4,7 +4,7 @@ use crossbeam_channel::Receiver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::Verdict;
+use super::ExitStatus;
 use super::error::Error;
 use super::game::{Thinking, best_move, described, sentence};
 use super::options::{Options, whole};
@@ -30,7 +30,7 @@ pub(super) struct WatchArgs {
 /// Default seconds per move: the reader should be able to follow the game.
 const SECONDS: f64 = 0.1;
 
-pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let (engine, events) = Engine::start(Settings { never_lose: args.never_lose, ..options.settings()? });
     let seed = options.seed();
@@ -41,7 +41,7 @@ pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> R
     watch.play_on(&engine, &events)?;
     let end = watch.game.outcome().map_or("The game is not over.", sentence);
     output.line(end)?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 struct Watch<'a> {

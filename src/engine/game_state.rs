@@ -10,7 +10,8 @@ use thiserror::Error;
 use super::perft::{self, ErasedCounter, PerftSettings};
 use super::played::Played;
 use super::{MoveText, Variant};
-use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set};
+use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set, movegen};
+use crate::eval::{self, Feature};
 use crate::notation::{self, MoveError, Setup, SetupError, Square, hub};
 use crate::perft::NoMemory;
 
@@ -190,6 +191,24 @@ impl GameState {
         self.game.count(piece)
     }
 
+    /// Whether the player to move must capture.
+    #[must_use]
+    pub fn must_capture(&self) -> bool {
+        self.game.must_capture()
+    }
+
+    /// The phase of the game, from 0 without men to [`eval::WHOLE`] with all of them.
+    #[must_use]
+    pub fn phase(&self) -> i32 {
+        self.game.phase()
+    }
+
+    /// What the evaluation counts in the position.
+    #[must_use]
+    pub fn features(&self) -> Vec<(Feature, i32)> {
+        self.game.features()
+    }
+
     pub(super) fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory> {
         self.game.perft(settings)
     }
@@ -225,6 +244,9 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn square_name(&self, square: usize) -> String;
     fn key(&self) -> Key;
     fn count(&self, piece: Piece) -> u32;
+    fn must_capture(&self) -> bool;
+    fn phase(&self) -> i32;
+    fn features(&self) -> Vec<(Feature, i32)>;
     fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory>;
     fn as_any(&self) -> &dyn Any;
     fn boxed(&self) -> Box<dyn ErasedGame>;
@@ -307,6 +329,20 @@ impl<G: Game> ErasedGame for Played<G> {
 
     fn count(&self, piece: Piece) -> u32 {
         self.position().placement().of(piece).count()
+    }
+
+    fn must_capture(&self) -> bool {
+        movegen::must_capture(self.position().placement())
+    }
+
+    fn phase(&self) -> i32 {
+        eval::phase(self.position())
+    }
+
+    fn features(&self) -> Vec<(Feature, i32)> {
+        let mut features = Vec::new();
+        eval::features(self.position(), |feature, count| features.push((feature, count)));
+        features
     }
 
     fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory> {

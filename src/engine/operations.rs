@@ -10,10 +10,12 @@ use super::endgame_tables::ErasedTables;
 use super::game_state::ErasedGame;
 use super::local::ErasedState;
 use super::played::Played;
+use super::searcher::{self, ErasedSearcher};
 use super::worker::{EngineState, Worker};
 use super::{Start, StartError, TableFolder, Task, small_pieces};
 use crate::board::{Game, Geometry, Position, Rules};
 use crate::endgame::{Build, BuildError, Step, Tables};
+use crate::eval::Weights;
 use crate::notation::pdn::Style;
 use crate::notation::{Setup, SetupError};
 
@@ -23,6 +25,9 @@ pub(super) trait Operations: Sync {
     fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError>;
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError>;
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState>;
+    fn searcher(&self, weights: &Weights) -> Box<dyn ErasedSearcher>;
+    fn weights(&self) -> Weights;
+    fn guessed_weights(&self) -> Weights;
     fn no_tables(&self) -> Arc<dyn ErasedTables>;
     fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables>;
     fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables>;
@@ -61,6 +66,18 @@ impl<G: Game> Operations for Of<G> {
 
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState> {
         Box::new(EngineState::<G>::new(worker))
+    }
+
+    fn searcher(&self, weights: &Weights) -> Box<dyn ErasedSearcher> {
+        searcher::searcher::<G>(weights)
+    }
+
+    fn weights(&self) -> Weights {
+        Weights::new::<G>()
+    }
+
+    fn guessed_weights(&self) -> Weights {
+        Weights::guess::<G>()
     }
 
     fn no_tables(&self) -> Arc<dyn ErasedTables> {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::operations::{Lookup, Operations};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
 use crate::endgame::{Build, BuildError, Step};
+use crate::eval::Weights;
 use crate::notation::Quote;
 use crate::notation::pdn::Style;
 
@@ -87,6 +88,18 @@ impl Variant {
     #[must_use]
     pub fn rules(self) -> &'static Rules {
         self.operations().rules()
+    }
+
+    /// The weights of the evaluation.
+    #[must_use]
+    pub fn weights(self) -> Weights {
+        self.operations().weights()
+    }
+
+    /// The weights before anything was learnt.
+    #[must_use]
+    pub fn guessed_weights(self) -> Weights {
+        self.operations().guessed_weights()
     }
 
     /// How PDN files write games of this variant.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::figure;
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
@@ -73,20 +73,20 @@ impl std::str::FromStr for Depths {
 const HASH: usize = 2;
 const COMMAND: &str = "game-tree";
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
         return Err(Error::Input("--fen: these games begin at the start".to_owned()));
     }
     let mut report = Report { options, output, lines: Vec::new() };
-    let verdict =
+    let status =
         if args.parts.merge.is_empty() { play(args, &mut report) } else { merge(args, &mut report) }?;
     if let Some(path) = &args.plot {
         figure::draw(path, &report.lines)?;
     }
-    Ok(verdict)
+    Ok(status)
 }
 
-fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
+fn play(args: &Args, report: &mut Report<'_>) -> Result<ExitStatus, Error> {
     let options = report.options;
     let file = args.parts.file(args.out.as_deref(), options, COMMAND);
     let (seed, games) = (args.parts.seed(options, file.as_deref()), args.games.unwrap_or(0) as usize);
@@ -107,17 +107,17 @@ fn play(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
     if let (Some(shard), Some(file), false) = (args.parts.shard, &file, options.json) {
         report.output.line(format_args!("results of shard {shard} in {}", file.display()))?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Puts the shards of each variant together.
-fn merge(args: &Args, report: &mut Report<'_>) -> Result<Verdict, Error> {
+fn merge(args: &Args, report: &mut Report<'_>) -> Result<ExitStatus, Error> {
     for files in by_variant(&args.parts.merge)? {
         let (header, series) = Series::<Sheet>::merged(&files, COMMAND)?;
         let (games, least) = depths_of(&header)?;
         report.series(&header, games, least, &series, || Ok(()), nobody)?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The files of each variant, in the order in which they come.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::search::{self, Search};
 use super::{draw, in_words, word};
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
@@ -62,7 +62,7 @@ pub(super) fn run(
     args: &Args,
     svg: Option<&Path>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let hex = Hex::new(args.rows, args.columns).map_err(Error::input)?;
     if args.search.search_weights {
         return search::run(options, hex, &args.search, svg, output);
@@ -111,7 +111,7 @@ impl Lab<'_> {
         format!("{}×{}", self.hex.rows(), self.hex.columns())
     }
 
-    fn solve(&mut self) -> Result<Verdict, Error> {
+    fn solve(&mut self) -> Result<ExitStatus, Error> {
         if self.hex.cells() > MOST_CELLS {
             return Err(Error::Input(format!(
                 "{} is too large to be solved, which goes up to {MOST_CELLS} cells; --check takes a larger one",
@@ -134,7 +134,7 @@ impl Lab<'_> {
             self.board(|cell| opening(openings[cell as usize]))?;
         }
         draw(self.svg, || self.picture_of(&solved))?;
-        Ok(Verdict::Done)
+        Ok(ExitStatus::Done)
     }
 
     fn picture_of(&self, solved: &Solved) -> String {
@@ -146,7 +146,7 @@ impl Lab<'_> {
         picture::hex_boards(&[Diagram::of_openings(self.hex, &title, &solved.openings())])
     }
 
-    fn check_pairing(&mut self) -> Result<Verdict, Error> {
+    fn check_pairing(&mut self) -> Result<ExitStatus, Error> {
         let pairing = Pairing::new(self.hex).map_err(Error::input)?;
         let mut progress = Progress::new("positions");
         let found = check(&self.hex, &pairing, MOST_CHECKED, |seen| progress.tell(seen));
@@ -165,7 +165,7 @@ impl Lab<'_> {
         Ok(verdict(&found))
     }
 
-    fn check_potential(&mut self, factors: &[u32]) -> Result<Verdict, Error> {
+    fn check_potential(&mut self, factors: &[u32]) -> Result<ExitStatus, Error> {
         if factors.is_empty() {
             let found = self.check(&Potential::halves(self.hex), None)?;
             return Ok(verdict(&found));
@@ -262,9 +262,9 @@ fn opening(value: Value) -> String {
     }
 }
 
-fn verdict(found: &Check) -> Verdict {
+fn verdict(found: &Check) -> ExitStatus {
     match found {
-        Check::Holds { .. } => Verdict::Done,
-        Check::Loses { .. } => Verdict::No,
+        Check::Holds { .. } => ExitStatus::Done,
+        Check::Loses { .. } => ExitStatus::No,
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::cannot_write;
 use super::hex::Lab;
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
@@ -58,7 +58,7 @@ pub(super) fn run(
     search: &Search,
     svg: Option<&Path>,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let saved = search.state.as_deref().map(load).transpose()?.flatten();
     let seed = options.seed.or(saved.as_ref().map(|state| state.seed)).unwrap_or_else(|| options.seed());
     let mut climb = Climb::new(hex, seed).map_err(Error::input)?;
@@ -70,7 +70,7 @@ pub(super) fn run(
     let mut lab = Lab { hex, json: options.json, svg, output };
     tell(&mut lab, &climb, leaks_of_halves)?;
     let found = lab.check_weights(&climb.best())?;
-    Ok(if matches!(found, Check::Holds { .. }) { Verdict::Done } else { Verdict::Undecided })
+    Ok(if matches!(found, Check::Holds { .. }) { ExitStatus::Done } else { ExitStatus::Undecided })
 }
 
 impl Search {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::cross_table::CrossTable;
 use super::{HASH, Hall, Pairing};
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::jobs::series::Series;
 use crate::matches::entrant::Entrant;
@@ -50,7 +50,7 @@ enum Setting {
     Text(String),
 }
 
-pub(super) fn run(hall: &mut Hall<'_>, path: &Path) -> Result<Verdict, Error> {
+pub(super) fn run(hall: &mut Hall<'_>, path: &Path) -> Result<ExitStatus, Error> {
     let entrants = read(hall, path)?;
     hall.begin_file("round robin")?;
     let mut played = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn run(hall: &mut Hall<'_>, path: &Path) -> Result<Verdict, Error> {
     } else {
         hall.output.line(format_args!("\n{table}seed {seed}"))?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn read(hall: &Hall<'_>, path: &Path) -> Result<Vec<Entrant>, Error> {

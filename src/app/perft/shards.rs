@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::{PerftArgs, Report};
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
@@ -73,7 +73,7 @@ struct Line {
 }
 
 /// Counts a shard and writes the counts to its file.
-pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let question = Question { depth: args.depth.unwrap_or(1), game: options.game()? };
     let lines = lines(&question.game, question.depth.min(PLIES));
     let shard = args.parts.shard.unwrap_or(Shard::WHOLE);
@@ -90,7 +90,7 @@ pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) ->
     count_lines(&args.counter(options, &question.game, 1)?, question.depth, &series, &lines)?;
     let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
     options.tell(output, &line, format_args!("shard {} in {}", line.shard, line.file.display()))?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Counts the leaves below each line of the shard.
@@ -119,7 +119,7 @@ fn count_lines(
 }
 
 /// Adds up the counts of all shards.
-pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let (header, series) = Series::<Counted>::merged(&args.parts.merge, COMMAND)?;
     let Question { depth: last, game } = Question::read(&header)?;
     let begin = Instant::now();
@@ -146,7 +146,7 @@ pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) ->
         let nodes = skipped.map_or(first.len() as u64, |skipped| sum(&all, skipped, |_| true));
         report.tell_depth(depth, nodes, begin)?;
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The leaves of some lines at a depth, counted from the end of the lines.

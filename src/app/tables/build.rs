@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::{KindName, SliceLine};
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::machine;
 use crate::app::options::Options;
@@ -52,7 +52,7 @@ pub(super) fn run(
     args: &BuildArgs,
     folder: &Path,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let build = plan(options, folder, usize::from(args.pieces), args.kind.into());
     let mut teller = Teller::new(options, args, folder, output);
     let mut told = Ok(());
@@ -64,7 +64,7 @@ pub(super) fn run(
     built.map_err(Error::input)?;
     told?;
     teller.total()?;
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// A build that may take what the machine has left.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::SliceLine;
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
@@ -64,7 +64,7 @@ pub(super) fn run(
     args: &CheckArgs,
     folder: &Path,
     output: &mut Output,
-) -> Result<Verdict, Error> {
+) -> Result<ExitStatus, Error> {
     let tables = EndgameTables::open_folder(options.variant, folder, CACHE_MIB);
     let most = args.pieces.unwrap_or(usize::MAX);
     let mut reports = tables.reports();
@@ -81,7 +81,7 @@ pub(super) fn run(
     for report in &reports {
         ok &= check.look(report)?;
     }
-    Ok(if ok { Verdict::Done } else { Verdict::No })
+    Ok(if ok { ExitStatus::Done } else { ExitStatus::No })
 }
 
 impl Check<'_> {

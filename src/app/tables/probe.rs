@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::app::Verdict;
+use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
@@ -24,7 +24,7 @@ struct MoveAnswer {
 }
 
 /// Shows the value of the position and of each move.
-pub(super) fn run(options: &Options, output: &mut Output) -> Result<Verdict, Error> {
+pub(super) fn run(options: &Options, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let tables = options.open_tables(options.variant, 1);
     let value = tables.probe(&game);
@@ -38,7 +38,7 @@ pub(super) fn run(options: &Options, output: &mut Output) -> Result<Verdict, Err
             output.line(format_args!("{text:>13} {}", described(value)))?;
         }
     }
-    Ok(Verdict::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl MoveAnswer {

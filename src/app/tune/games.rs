@@ -9,30 +9,30 @@ use rand::{RngExt, SeedableRng};
 use tuning::Sample;
 
 use super::rows;
-use crate::board::{Color, Game, History, MoveList, Outcome, Position, movegen};
+use crate::board::{Color, Outcome};
+use crate::engine::{GameState, Searcher, Variant};
 use crate::eval::Weights;
-use crate::search::{GameTree, Limits, Options, Query, Search, Signals, Table};
+use crate::search::Limits;
 
-/// Which games.
+/// Which games are played.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
+    pub(super) variant: Variant,
     pub(super) games: u32,
-    /// For a move.
+    /// Nodes per move.
     pub(super) nodes: u64,
-    /// How many moves are left to chance at first.
+    /// Random moves at the start.
     pub(super) random_plies: usize,
     pub(super) seed: u64,
     pub(super) threads: usize,
 }
 
-/// A game that is not over then is a draw.
+/// Plies after which a game counts as a draw.
 const LONGEST: usize = 300;
-/// A player loads so small a table into the processor's cache.
-const TABLE_MIB: usize = 4;
 
-/// The quiet positions of all games, in the order of the games whatever the number of threads. `hear` is
-/// told how many games are done.
-pub(super) fn samples<G: Game>(
+/// The quiet positions of all games, in the order of the games for any number of threads. `hear` is called with
+/// the number of finished games.
+pub(super) fn samples(
     plan: &Plan,
     weights: &Weights,
     mut hear: impl FnMut(u64),
@@ -42,7 +42,7 @@ pub(super) fn samples<G: Game>(
     thread::scope(|scope| {
         for _ in 0..plan.threads {
             let games = games.clone();
-            scope.spawn(|| play_all::<G>(plan, weights, &next, games));
+            scope.spawn(|| play_all(plan, weights, &next, games));
         }
         drop(games);
         for game in heard {
@@ -54,49 +54,43 @@ pub(super) fn samples<G: Game>(
     played.into_iter().flat_map(|(_, samples)| samples)
 }
 
-/// Plays games as long as there are some that nobody plays.
-fn play_all<G: Game>(plan: &Plan, weights: &Weights, next: &AtomicU32, games: Sender<(u32, Vec<Sample>)>) {
-    let tree = GameTree::<G>::new(weights.clone());
-    let table = Table::new(TABLE_MIB).expect("there is room for a small table");
+/// Plays games until all are taken.
+fn play_all(plan: &Plan, weights: &Weights, next: &AtomicU32, games: Sender<(u32, Vec<Sample>)>) {
+    let mut searcher = Searcher::new(plan.variant, weights);
     loop {
         let number = next.fetch_add(1, Relaxed);
-        // Nobody listens any more when the program ends.
-        if number >= plan.games || games.send((number, play(plan, &tree, &table, number))).is_err() {
+        // The receiver is gone when the program ends.
+        if number >= plan.games || games.send((number, play(plan, &mut searcher, number))).is_err() {
             return;
         }
     }
 }
 
-/// Plays a game, and gives its quiet positions from where chance ended.
-fn play<G: Game>(plan: &Plan, tree: &GameTree<G>, table: &Table, number: u32) -> Vec<Sample> {
-    let mut chance = StdRng::seed_from_u64(plan.seed ^ u64::from(number) << 32);
-    let mut position = Position::<G>::start();
-    let mut history = History::new(&position);
+/// Plays a game, and returns its quiet positions after the random moves.
+fn play(plan: &Plan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
+    let mut random = StdRng::seed_from_u64(plan.seed ^ u64::from(number) << 32);
+    let mut game = GameState::initial(plan.variant);
+    let limits = Limits { nodes: plan.nodes, ..Limits::NONE };
     let mut quiet = Vec::new();
-    table.clear();
+    searcher.clear();
     for ply in 0..LONGEST {
-        if history.outcome(&position).is_some() {
+        if game.outcome().is_some() {
             break;
         }
-        let moves = MoveList::legal(position.placement());
         let mv = if ply < plan.random_plies {
-            moves[chance.random_range(0..moves.len())]
+            random.random_range(0..game.choices())
         } else {
-            if !movegen::must_capture(position.placement()) {
-                quiet.push(position);
+            if !game.must_capture() {
+                quiet.push(rows::row(&game));
             }
-            let limits = Limits { nodes: plan.nodes, ..Limits::NONE };
-            let query = Query { root: &position, game: history.keys(), only: &[], lines: 1, limits };
-            let mut search = Search::new(tree, table, Options::default(), Signals::NONE);
-            search.deepen(&query, |_| ()).expect("the game is not over").pv[0]
+            searcher.best_move(&game, limits).expect("the game is not over")
         };
-        position = position.play(&mv);
-        history.push(&position);
+        game.play_nth(mv);
     }
-    let outcome = match history.outcome(&position) {
+    let outcome = match game.outcome() {
         Some(Outcome::Win(Color::White)) => 1.0,
         Some(Outcome::Win(Color::Black)) => 0.0,
         _ => 0.5,
     };
-    quiet.iter().map(|position| rows::sample(position, outcome, number)).collect()
+    quiet.into_iter().map(|row| rows::sample(row, outcome, number)).collect()
 }

@@ -1,24 +1,30 @@
-//! Positions as rows of numbers: each feature twice, as it counts with all men on the board and with none.
+//! Positions as rows of numbers: each feature twice, with its weight at the start and in the endgame.
 
 use tuning::Sample;
 
-use crate::board::{Game, Position};
+use crate::engine::GameState;
 use crate::eval::{self, Feature, Weights};
 
-/// How many numbers a row can have.
+/// The length of a row.
 pub(super) const WIDTH: u32 = 2 * Feature::ALL.len() as u32;
 
-/// What the evaluation counts in a position, and how its game ended: 1 when White won, 0 when Black did.
-pub(super) fn sample<G: Game>(position: &Position<G>, outcome: f32, game: u32) -> Sample {
-    let early = eval::phase(position) as f32 / eval::WHOLE as f32;
-    let mut features = Vec::new();
-    eval::features(position, |feature, count| {
-        if count != 0 {
+/// A row: indices and numbers.
+pub(super) type Row = Vec<(u32, f32)>;
+
+/// What the evaluation counts in a position.
+pub(super) fn row(game: &GameState) -> Row {
+    let early = game.phase() as f32 / eval::WHOLE as f32;
+    let counts = game.features().into_iter().filter(|(_, count)| *count != 0);
+    counts
+        .flat_map(|(feature, count)| {
             let (index, count) = (2 * feature as u32, count as f32);
-            features.push((index, count * early));
-            features.push((index + 1, count * (1.0 - early)));
-        }
-    });
+            [(index, count * early), (index + 1, count * (1.0 - early))]
+        })
+        .collect()
+}
+
+/// A row as a sample. The outcome of its game is 1 for a win of White and 0 for a win of Black.
+pub(super) fn sample(features: Row, outcome: f32, game: u32) -> Sample {
     Sample { features, outcome, weight: 1.0, game }
 }
 
