@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("proof", &["board", "notation", "endgame"]),
     ("lab", &["board"]),
     ("picture", &["board", "notation", "lab"]),
-    ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof"]),
+    ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
     ("jobs", &["split_mix", "notation", "engine", "app"]),
     ("matches", &["split_mix", "board", "notation", "eval", "search", "engine", "jobs", "app"]),
     ("complexity", &["split_mix", "board", "engine", "jobs", "matches"]),

@@ -1,7 +1,8 @@
-//! `lab`: small games, solved exactly.
+//! `lab`: small games, solved exactly, and WinTree on explicit graphs.
 
 mod hex;
 mod search;
+mod wintree;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,37 +17,40 @@ use super::output::Output;
 use crate::lab::{Heap, Marks, Nim, Player, TicTacToe, Value, Values};
 use crate::picture;
 
-/// What `lab` is asked.
+/// The arguments of `lab`.
 #[derive(clap::Args)]
 #[command(arg_required_else_help = false)]
-pub(super) struct Args {
+pub(super) struct LabArgs {
     #[command(subcommand)]
     game: SmallGame,
-    /// Draw it
+    /// Write a picture to this file
     #[arg(long, global = true, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum SmallGame {
-    /// A heap of which each player takes one or two; who cannot take has lost.
+    /// A heap from which players take one or two in turn; a player who cannot take loses.
     Nim {
-        /// How many there are at the start
+        /// The size of the heap at the start
         #[arg(default_value_t = 10, value_parser = whole::<u32>(0, 1000))]
         heap: u32,
     },
-    /// Hex: Across joins the left side to the right one and moves first, Down joins top to bottom.
-    Hex(hex::Args),
+    /// Hex: Across moves first and connects left to right, Down connects top to bottom.
+    Hex(hex::HexArgs),
     /// Tic-tac-toe.
     Tictactoe,
+    /// Search a game graph with cycles for wins, and check the marks by retrograde analysis.
+    Wintree(wintree::WinTreeArgs),
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
+pub(super) fn run(options: &Options, args: &LabArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let svg = args.svg.as_deref();
     match &args.game {
         SmallGame::Nim { heap } => nim(options, *heap, svg, output),
         SmallGame::Hex(args) => hex::run(options, args, svg, output),
         SmallGame::Tictactoe => tictactoe(options, svg, output),
+        SmallGame::Wintree(args) => wintree::run(options, args, svg, output),
     }
 }
 
@@ -60,12 +64,12 @@ struct HeapLine {
 fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) -> Result<ExitStatus, Error> {
     let values = Values::of(&Nim, (0..=most).map(Heap::new), usize::MAX).map_err(Error::input)?;
     for left in (0..=most).rev() {
-        let value = values.get(Heap { left, player: Player::First }).expect("every heap was asked for");
+        let value = values.get(Heap { left, player: Player::First }).expect("every heap is a root");
         if options.json {
             let (position, remoteness) = (left.to_string(), value.remoteness());
-            output.json(&HeapLine { position, value: word(value), remoteness })?;
+            output.json(&HeapLine { position, value: value.name(), remoteness })?;
         } else {
-            output.line(format_args!("{left:>4}  {}", in_words(value)))?;
+            output.line(format_args!("{left:>4}  {}", described(value)))?;
         }
     }
     draw(svg, || picture::nim(most, &values))?;
@@ -84,34 +88,24 @@ fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Resu
     let value = values.get(Marks::EMPTY).expect("it is the root");
     let positions = values.len();
     if options.json {
-        output.json(&GameLine { value: word(value), remoteness: value.remoteness(), positions })?;
+        output.json(&GameLine { value: value.name(), remoteness: value.remoteness(), positions })?;
     } else {
-        let value = in_words(value);
-        output.line(format_args!("tic-tac-toe, {positions} positions: for who begins a {value}"))?;
+        let value = described(value);
+        output.line(format_args!("tic-tac-toe, {positions} positions: the first player has a {value}"))?;
     }
     draw(svg, || picture::tictactoe(&values))?;
     Ok(ExitStatus::Done)
 }
 
-/// A value as JSON has it.
-fn word(value: Value) -> &'static str {
-    match value {
-        Value::Win(_) => "win",
-        Value::Lose(_) => "loss",
-        Value::Tie(_) => "tie",
-        Value::Draw => "draw",
-    }
-}
-
-/// A value as people read it.
-fn in_words(value: Value) -> String {
+/// The value as text, such as `win in 7`.
+fn described(value: Value) -> String {
     match value.remoteness() {
-        Some(plies) => format!("{} in {plies}", word(value)),
-        None => word(value).to_owned(),
+        Some(plies) => format!("{} in {plies}", value.name()),
+        None => value.name().to_owned(),
     }
 }
 
-/// Writes a picture, if one is wanted.
+/// Writes a picture if a file for it is given.
 fn draw(svg: Option<&Path>, picture: impl FnOnce() -> String) -> Result<(), Error> {
     match svg {
         Some(path) => fs::write(path, picture()).map_err(|error| cannot_write(path, &error)),

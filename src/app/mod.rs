@@ -64,7 +64,7 @@ enum Command {
     /// Check a certificate against every line of the opponent.
     Verify(verify::VerifyArgs),
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
-    Lab(lab::Args),
+    Lab(lab::LabArgs),
     /// Play many games of the engine against itself.
     Selfplay(selfplay::Args),
     /// Play a match between two engines.

@@ -316,7 +316,7 @@ impl<G: Game> ErasedGame for Played<G> {
     }
 
     fn diagram(&self) -> String {
-        notation::diagram(self.position().placement())
+        crate::picture::text_board(self.position().placement())
     }
 
     fn square_name(&self, square: usize) -> String {

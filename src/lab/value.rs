@@ -1,11 +1,11 @@
-//! What a position is worth when both players play as well as can be.
+//! The value of a position under best play.
 
 use std::cmp::Ordering;
 
 use super::Player;
 
-/// The value of a position or of a move, to the player to move, with its remoteness: the plies to the end
-/// when the winner hurries and the loser does not.
+/// The value of a position or of a move for the player to move, with its remoteness: the plies to the end if
+/// the winner plays for the shortest line and the loser for the longest.
 ///
 /// Values are ordered by preference: a win, sooner if possible; a tie, sooner if possible; a draw; a
 /// loss, later if possible.
@@ -13,16 +13,27 @@ use super::Player;
 pub enum Value {
     /// The player to move can win.
     Win(u32),
-    /// The player to move cannot keep the opponent from winning.
+    /// The opponent can win.
     Lose(u32),
-    /// Nobody can win, and somebody can bring play to an end.
+    /// Neither player can win, and one of them can end the game.
     Tie(u32),
-    /// Nobody can win, and play need never end.
+    /// Neither player can win, and play need never end.
     Draw,
 }
 
 impl Value {
-    /// The value of a sink for `player`, who would be to move there.
+    /// The name: `win`, `loss`, `tie` or `draw`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win(_) => "win",
+            Self::Lose(_) => "loss",
+            Self::Tie(_) => "tie",
+            Self::Draw => "draw",
+        }
+    }
+
+    /// The value of a sink for `player`, the player to move there.
     #[must_use]
     pub fn of_sink(winner: Option<Player>, player: Player) -> Self {
         match winner {
@@ -46,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The plies to the end. None: there need not be one.
+    /// The plies to the end. Returns `None` if play need never end.
     #[must_use]
     pub fn remoteness(self) -> Option<u32> {
         match self {
@@ -55,7 +66,7 @@ impl Value {
         }
     }
 
-    /// Higher is better: first the kind of value, then how soon the end comes.
+    /// Higher is better: the kind of value first, then the distance to the end.
     fn preference(self) -> (u8, i64) {
         match self {
             Self::Win(plies) => (3, -i64::from(plies)),

@@ -75,7 +75,7 @@ impl fmt::Display for Square {
 }
 
 /// The letter of a column.
-pub(super) fn column_letter(column: usize) -> char {
+pub(crate) fn column_letter(column: usize) -> char {
     COLUMNS.chars().nth(column).unwrap_or('?')
 }
 

@@ -1,15 +1,19 @@
-//! Pictures of games, as SVG text: values as traffic lights, boards, weights and lines.
+//! Pictures: boards as text for a terminal, and the lab's games as SVG.
 //!
-//! Green is a win, yellow a tie or a draw, red a loss: of a position to the player to move, of a move to
-//! the player who makes it. Nothing is written anywhere: who asked for a picture knows where it goes.
+//! Green is a win, yellow a tie or a draw, red a loss: of a position for the player to move, of a move for
+//! the player who makes it. Pictures are returned as text; this module writes no files.
 
 mod board;
 mod graph;
-mod light;
-mod line;
+mod hex;
+mod nim;
 mod svg;
 mod tictactoe;
+mod value_color;
+mod wintree;
 
-pub use board::{Diagram, hex_boards, hex_graph};
-pub use line::nim;
+pub use board::text_board;
+pub use hex::{HexBoard, hex_boards, hex_graph};
+pub use nim::nim;
 pub use tictactoe::tictactoe;
+pub use wintree::wintree;

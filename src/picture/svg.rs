@@ -1,8 +1,10 @@
-//! The few shapes that the pictures are made of, as SVG text.
+//! The few shapes that the pictures consist of, drawn through `plotters`.
 
-use std::fmt::Write;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Where something is, in units of the picture: to the right, and down.
+/// A point, in units of the picture: to the right, and down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     pub(super) x: f64,
@@ -24,119 +26,135 @@ impl Point {
         let length = right.hypot(down).max(f64::EPSILON);
         self.moved(right / length * distance, down / length * distance)
     }
+
+    fn rounded(self) -> (i32, i32) {
+        (self.x.round() as i32, self.y.round() as i32)
+    }
+}
+
+/// A color from its usual hexadecimal number.
+pub(super) const fn color(hex: u32) -> RGBColor {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    RGBColor(red, green, blue)
 }
 
 /// How a shape is filled and outlined.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style<'a> {
-    pub(super) fill: &'a str,
-    pub(super) stroke: &'a str,
-    pub(super) width: f64,
+pub(super) struct Style {
+    fill: Option<RGBColor>,
+    outline: Option<(RGBColor, u32)>,
 }
 
-impl<'a> Style<'a> {
-    pub(super) const fn filled(fill: &'a str) -> Self {
-        Self { fill, stroke: "none", width: 0.0 }
+impl Style {
+    pub(super) const fn new(fill: RGBColor, outline: RGBColor, width: u32) -> Self {
+        Self { fill: Some(fill), outline: Some((outline, width)) }
     }
 
-    pub(super) const fn drawn(stroke: &'a str, width: f64) -> Self {
-        Self { fill: "none", stroke, width }
+    pub(super) const fn filled(fill: RGBColor) -> Self {
+        Self { fill: Some(fill), outline: None }
+    }
+
+    pub(super) const fn outlined(outline: RGBColor, width: u32) -> Self {
+        Self { fill: None, outline: Some((outline, width)) }
+    }
+
+    /// The styles of the shapes that show it, one over the other.
+    fn layers(self) -> impl Iterator<Item = ShapeStyle> {
+        let fill = self.fill.map(|color| color.filled());
+        fill.into_iter().chain(self.outline.map(|(color, width)| color.stroke_width(width)))
     }
 }
 
-/// How a text is set, centred on its point.
+/// How a text is set. It is centred on its point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Font<'a> {
+pub(super) struct Font {
     pub(super) size: f64,
-    pub(super) color: &'a str,
+    pub(super) color: RGBColor,
     pub(super) bold: bool,
 }
 
 /// A picture that is being drawn, later shapes over earlier ones.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Svg {
-    shapes: String,
+pub(super) struct Svg<'a>(DrawingArea<SVGBackend<'a>, Shift>);
+
+/// A picture of this size as SVG text.
+pub(super) fn svg(width: f64, height: f64, draw: impl FnOnce(&Svg)) -> String {
+    let mut text = String::new();
+    let size = (width.ceil() as u32, height.ceil() as u32);
+    let svg = Svg(SVGBackend::with_string(&mut text, size).into_drawing_area());
+    svg.0.fill(&WHITE).expect(NEVER_FAILS);
+    draw(&svg);
+    svg.0.present().expect(NEVER_FAILS);
+    drop(svg);
+    text
 }
 
-impl Svg {
-    pub(super) fn circle(&mut self, at: Point, radius: f64, style: Style) {
-        self.shape(&format!(r#"<circle cx="{:.1}" cy="{:.1}" r="{radius:.1}""#, at.x, at.y), style);
+const NEVER_FAILS: &str = "writing to a string never fails";
+
+impl<'a> Svg<'a> {
+    pub(super) fn circle(&self, centre: Point, radius: f64, style: Style) {
+        for style in style.layers() {
+            self.draw(&Circle::new(centre.rounded(), radius.round() as i32, style));
+        }
     }
 
-    pub(super) fn rectangle(&mut self, centre: Point, width: f64, height: f64, style: Style) {
-        let corner = centre.moved(-width / 2.0, -height / 2.0);
-        let (x, y) = (corner.x, corner.y);
-        let start = format!(r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="4""#);
-        self.shape(&start, style);
+    pub(super) fn rectangle(&self, centre: Point, width: f64, height: f64, style: Style) {
+        let corner = |sign: f64| centre.moved(sign * width / 2.0, sign * height / 2.0).rounded();
+        for style in style.layers() {
+            self.draw(&Rectangle::new([corner(-1.0), corner(1.0)], style));
+        }
     }
 
-    pub(super) fn polygon(&mut self, corners: &[Point], style: Style) {
-        self.shape(&format!(r#"<polygon points="{}""#, listed(corners)), style);
+    pub(super) fn polygon(&self, corners: &[Point], style: Style) {
+        if let Some(fill) = style.fill {
+            self.draw(&Polygon::new(rounded(corners), fill.filled()));
+        }
+        let closed: Vec<Point> = corners.iter().chain(corners.first()).copied().collect();
+        self.line(&closed, Style { fill: None, ..style });
     }
 
-    pub(super) fn polyline(&mut self, points: &[Point], style: Style) {
-        let start = format!(
-            r#"<polyline stroke-linejoin="round" stroke-linecap="round" points="{}""#,
-            listed(points)
-        );
-        self.shape(&start, style);
+    pub(super) fn line(&self, points: &[Point], style: Style) {
+        for style in style.layers() {
+            self.draw(&PathElement::new(rounded(points), style));
+        }
     }
 
-    /// A curve from one point to another, drawn to a third on its way.
-    pub(super) fn curve(&mut self, from: Point, control: Point, to: Point, style: Style) {
-        let (a, b, c) = (from, control, to);
-        let start =
-            format!(r#"<path d="M {:.1} {:.1} Q {:.1} {:.1} {:.1} {:.1}""#, a.x, a.y, b.x, b.y, c.x, c.y);
-        self.shape(&start, style);
+    /// A quadratic curve from one point to another, drawn to a third on its way.
+    pub(super) fn curve(&self, [from, control, to]: [Point; 3], style: Style) {
+        const PARTS: u32 = 24;
+        let between = |from: f64, control: f64, to: f64, part: f64| {
+            let rest = 1.0 - part;
+            rest * rest * from + 2.0 * rest * part * control + part * part * to
+        };
+        let points = (0..=PARTS).map(|part| f64::from(part) / f64::from(PARTS)).map(|part| {
+            Point::new(between(from.x, control.x, to.x, part), between(from.y, control.y, to.y, part))
+        });
+        self.line(&points.collect::<Vec<_>>(), style);
     }
 
     /// The head of an arrow at `tip` that comes from the direction of `from`.
-    pub(super) fn arrow_head(&mut self, from: Point, tip: Point, color: &str) {
+    pub(super) fn arrow_head(&self, from: Point, tip: Point, color: RGBColor) {
         let base = tip.towards(from, 9.0);
         let (right, down) = ((tip.y - base.y) * 0.4, (base.x - tip.x) * 0.4);
         let corners = [tip, base.moved(right, down), base.moved(-right, -down)];
         self.polygon(&corners, Style::filled(color));
     }
 
-    pub(super) fn text(&mut self, at: Point, font: Font, text: &str) {
-        let Point { x, y } = at;
-        let baseline = y + font.size * 0.35;
-        let weight = if font.bold { "bold" } else { "normal" };
-        writeln!(
-            self.shapes,
-            r#"<text x="{x:.1}" y="{baseline:.1}" font-size="{:.1}" font-weight="{weight}" fill="{}">{}</text>"#,
-            font.size,
-            font.color,
-            escaped(text)
-        )
-        .expect("a string takes everything");
+    pub(super) fn text(&self, centre: Point, font: Font, text: &str) {
+        let weight = if font.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let style = ("sans-serif", font.size).into_font().style(weight).color(&font.color);
+        let style = style.pos(Pos::new(HPos::Center, VPos::Center));
+        self.draw(&Text::new(text.to_owned(), centre.rounded(), style));
     }
 
-    fn shape(&mut self, start: &str, style: Style) {
-        let Style { fill, stroke, width } = style;
-        writeln!(self.shapes, r#"{start} fill="{fill}" stroke="{stroke}" stroke-width="{width:.1}"/>"#)
-            .expect("a string takes everything");
-    }
-
-    /// The whole picture.
-    pub(super) fn finish(self, width: f64, height: f64) -> String {
-        format!(
-            concat!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0}" height="{h:.0}" "#,
-                r#"viewBox="0 0 {w:.0} {h:.0}" font-family="sans-serif" text-anchor="middle">"#,
-                "\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{shapes}</svg>\n"
-            ),
-            w = width,
-            h = height,
-            shapes = self.shapes
-        )
+    fn draw<E>(&self, shape: &E)
+    where
+        for<'b> &'b E: plotters::element::PointCollection<'b, (i32, i32)>,
+        E: plotters::element::Drawable<SVGBackend<'a>>,
+    {
+        self.0.draw(shape).expect(NEVER_FAILS);
     }
 }
 
-fn listed(points: &[Point]) -> String {
-    points.iter().map(|point| format!("{:.1},{:.1}", point.x, point.y)).collect::<Vec<_>>().join(" ")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+fn rounded(points: &[Point]) -> Vec<(i32, i32)> {
+    points.iter().map(|point| point.rounded()).collect()
 }

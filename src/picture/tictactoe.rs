@@ -1,7 +1,7 @@
-//! The beginning of tic-tac-toe, positions that are the same up to symmetry drawn once.
+//! The beginning of tic-tac-toe, with symmetric positions drawn once.
 
 use super::graph::{Face, layered};
-use super::svg::{Point, Style, Svg};
+use super::svg::{Point, Style, Svg, color};
 use crate::lab::{GameGraph, Marks, Player, TicTacToe, Values};
 
 /// The game up to turning and reflecting the board.
@@ -25,37 +25,37 @@ impl GameGraph for UpToSymmetry {
     }
 }
 
-/// What fits on a page.
+/// As many plies as fit on a page.
 const PLIES: usize = 2;
 
 const CELL: f64 = 16.0;
 
-/// The first plies of the game. `values` are those of the whole game.
+/// The first plies of the game. `values` contains the whole game.
 #[must_use]
 pub fn tictactoe(values: &Values<Marks>) -> String {
     let face = Face { width: 62.0, height: 62.0, draw: &draw };
     layered(&UpToSymmetry, Marks::EMPTY, PLIES, values, &face)
 }
 
-fn draw(svg: &mut Svg, marks: Marks, at: Point) {
-    let grid = Style::drawn("#666", 1.0);
+fn draw(svg: &Svg, marks: Marks, at: Point) {
+    let grid = Style::outlined(color(0x66_6666), 1);
     for offset in [-CELL / 2.0, CELL / 2.0] {
         let end = 1.5 * CELL;
-        svg.polyline(&[at.moved(offset, -end), at.moved(offset, end)], grid);
-        svg.polyline(&[at.moved(-end, offset), at.moved(end, offset)], grid);
+        svg.line(&[at.moved(offset, -end), at.moved(offset, end)], grid);
+        svg.line(&[at.moved(-end, offset), at.moved(end, offset)], grid);
     }
     for cell in 0..9 {
         let middle = at.moved(CELL * (cell % 3) as f64 - CELL, CELL * (cell / 3) as f64 - CELL);
         match marks.at(cell) {
             Some(Player::First) => cross(svg, middle),
-            Some(Player::Second) => svg.circle(middle, 4.8, Style::drawn("#111", 2.0)),
+            Some(Player::Second) => svg.circle(middle, 4.8, Style::outlined(color(0x11_1111), 2)),
             None => {}
         }
     }
 }
 
-fn cross(svg: &mut Svg, at: Point) {
-    let style = Style::drawn("#111", 2.0);
-    svg.polyline(&[at.moved(-4.5, -4.5), at.moved(4.5, 4.5)], style);
-    svg.polyline(&[at.moved(-4.5, 4.5), at.moved(4.5, -4.5)], style);
+fn cross(svg: &Svg, at: Point) {
+    let style = Style::outlined(color(0x11_1111), 2);
+    svg.line(&[at.moved(-4.5, -4.5), at.moved(4.5, 4.5)], style);
+    svg.line(&[at.moved(-4.5, 4.5), at.moved(4.5, -4.5)], style);
 }

@@ -331,3 +331,47 @@ fn a_table_in_which_a_leaf_is_lost_refuses_the_strategy() {
         assert!(*line > 7 && matches!(reason, Reason::Table(_)), "{line} {reason:?}");
     }
 }
+
+/// Equal ranks would let wins rest on each other in a circle.
+#[test]
+fn a_rank_that_stays_equal_is_refused() {
+    let mut parts = Parts::of(&WIN);
+    for entry in &mut parts.entries {
+        let end = entry.rfind(' ').expect("a rank");
+        entry.replace_range(end.., " 7");
+    }
+    let rejection = rejection::<Checkers<6>>(&parts.text(), &small());
+    assert!(matches!(rejection.reason, Reason::Rises(_)), "{rejection}");
+}
+
+/// A certificate over tables of so many pieces, White's in checkers on 6×6.
+fn by_hand(claim: &str, tables: usize, root: &str, entries: &[&str]) -> String {
+    let header = format!(
+        "remise certificate 1\nvariant checkers-6\nclaim {claim}\nside white\ntables {tables}\nroot {root}"
+    );
+    let lines = |text: &str| text.lines().map(str::to_owned).collect();
+    Parts { header: lines(&header), entries: lines(&entries.join("\n")) }.text()
+}
+
+#[test]
+fn a_position_that_is_lost_for_the_side_is_refused() {
+    let reason = |claim, root, entries: &[&str]| {
+        rejection::<Checkers<6>>(&by_hand(claim, 0, root, entries), &Tables::none()).reason
+    };
+    let lost = |fen: &str| Reason::Lost(fen.to_owned());
+    // Black captures the last man.
+    assert_eq!(reason("safe", "W:W14:B7", &["B:W11:B7 -", "W:W14:B7 14-11"]), lost("W:W:B14"));
+    assert_eq!(reason("win", "W:W14:B7", &["B:W11:B7 - 1", "W:W14:B7 14-11 2"]), lost("W:W:B14"));
+    assert_eq!(reason("safe", "W:W:B14", &[]), lost("W:W:B14"));
+    let won = by_hand("win", 0, "B:W14:B", &[]);
+    assert_eq!(verdict::<Checkers<6>>(&won, &Tables::none()), Ok(Accepted { positions: 0, unreachable: 0 }));
+}
+
+#[test]
+fn a_win_is_refused_where_a_table_says_draw() {
+    let drawn = by_hand("win", 2, "W:WK1:BK18", &[]);
+    let rejection = rejection::<Checkers<6>>(&drawn, &small());
+    assert_eq!(rejection.reason, Reason::Table("W:WK1:BK18".to_owned()));
+    let safe = by_hand("safe", 2, "W:WK1:BK18", &[]);
+    assert!(verdict::<Checkers<6>>(&safe, &small()).is_ok());
+}

@@ -2,69 +2,29 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use remise::lab::{GameGraph, Player, Value, Values};
+use remise::lab::{ExplicitGraph, GraphError, GraphSize, Turns, Value, Values};
 
-/// A game graph written out. Vertices are numbers.
-#[derive(Debug, Default)]
-pub(crate) struct Written {
-    pub(crate) players: Vec<Player>,
-    pub(crate) moves: Vec<Vec<usize>>,
-    pub(crate) winners: Vec<Option<Player>>,
-}
-
-impl GameGraph for Written {
-    type Vertex = usize;
-
-    fn player(&self, vertex: usize) -> Player {
-        self.players[vertex]
-    }
-
-    fn moves(&self, vertex: usize, list: &mut Vec<usize>) {
-        list.extend(&self.moves[vertex]);
-    }
-
-    fn winner(&self, sink: usize) -> Option<Player> {
-        self.winners[sink]
-    }
-}
-
-impl Written {
-    pub(crate) fn vertices(&self) -> std::ops::Range<usize> {
-        0..self.players.len()
-    }
-
-    pub(crate) fn values(&self) -> Values<usize> {
-        Values::of(self, self.vertices(), self.players.len()).expect("as many as there are")
-    }
+/// The values of all vertices.
+pub(crate) fn values_of(graph: &ExplicitGraph) -> Values<usize> {
+    Values::of(graph, graph.vertices(), graph.players.len()).expect("the limit is the number of vertices")
 }
 
 /// Graphs of 2 to 11 vertices with at most 4 moves each, cycles and sinks of all three kinds. In every
 /// second one players alternate, in the others anybody may be to move.
 #[expect(clippy::print_stdout, reason = "a test that fails shows its seed")]
-pub(crate) fn random_graphs(seed: u64, count: usize) -> impl Iterator<Item = Written> {
+pub(crate) fn random_graphs(seed: u64, count: usize) -> impl Iterator<Item = ExplicitGraph> {
     println!("seed {seed}");
     let mut dice = StdRng::seed_from_u64(seed);
-    (0..count).map(move |number| random_graph(&mut dice, number % 2 == 0))
-}
-
-fn random_graph(dice: &mut StdRng, alternate: bool) -> Written {
-    let size = dice.random_range(2..=11);
-    let players: Vec<_> = (0..size).map(|_| Player::ALL[dice.random_range(0..2)]).collect();
-    let mut graph = Written { players, ..Written::default() };
-    for vertex in 0..size {
-        let may_follow = |next: &usize| !alternate || graph.players[*next] != graph.players[vertex];
-        let candidates: Vec<usize> = (0..size).filter(may_follow).collect();
-        let degree = if candidates.is_empty() { 0 } else { dice.random_range(0..=4) };
-        let moves = (0..degree).map(|_| candidates[dice.random_range(0..candidates.len())]).collect();
-        graph.moves.push(moves);
-        graph.winners.push([Some(Player::First), Some(Player::Second), None][dice.random_range(0..3)]);
-    }
-    graph
+    (0..count).map(move |number| {
+        let turns = if number % 2 == 0 { Turns::Alternate } else { Turns::Free };
+        let size = GraphSize { vertices: dice.random_range(2..=11), most_moves: 4 };
+        ExplicitGraph::random(&mut dice, size, turns)
+    })
 }
 
 /// The values by their definition: first what is won or lost in no ply, then in one, and so on; then the
 /// ties in the same way; what is left is drawn.
-fn by_definition(graph: &Written) -> Vec<Value> {
+fn by_definition(graph: &ExplicitGraph) -> Vec<Value> {
     let mut values = vec![None; graph.players.len()];
     for plies in 0..=graph.players.len() as u32 {
         for vertex in graph.vertices().filter(|&vertex| values[vertex].is_none()).collect::<Vec<_>>() {
@@ -83,7 +43,7 @@ fn by_definition(graph: &Written) -> Vec<Value> {
 }
 
 /// Whether a vertex is won or lost in exactly so many plies, given all that is in fewer.
-fn decided(graph: &Written, values: &[Option<Value>], vertex: usize, plies: u32) -> Option<Value> {
+fn decided(graph: &ExplicitGraph, values: &[Option<Value>], vertex: usize, plies: u32) -> Option<Value> {
     let player = graph.players[vertex];
     if graph.moves[vertex].is_empty() {
         let value = |winner| if winner == player { Value::Win(0) } else { Value::Lose(0) };
@@ -107,7 +67,7 @@ fn decided(graph: &Written, values: &[Option<Value>], vertex: usize, plies: u32)
 #[test]
 fn values_are_what_the_definition_says() {
     for graph in random_graphs(1, 20_000) {
-        let values = graph.values();
+        let values = values_of(&graph);
         for (vertex, value) in by_definition(&graph).into_iter().enumerate() {
             assert_eq!(values.get(vertex), Some(value), "vertex {vertex} of {graph:?}");
         }
@@ -117,7 +77,7 @@ fn values_are_what_the_definition_says() {
 #[test]
 fn a_position_is_worth_what_its_best_move_is_worth() {
     for graph in random_graphs(2, 20_000) {
-        let values = graph.values();
+        let values = values_of(&graph);
         for vertex in graph.vertices().filter(|&vertex| !graph.moves[vertex].is_empty()) {
             let through = |&next: &usize| {
                 let value = values.get(next).expect("all vertices are roots");
@@ -143,4 +103,24 @@ fn more_positions_than_may_be_held_are_refused() {
     assert!(Values::of(&graph, graph.vertices(), size).is_ok());
     let error = Values::of(&graph, graph.vertices(), size - 1).expect_err("one too many");
     assert_eq!(error.to_string(), format!("there are more than {} positions, which is the limit", size - 1));
+}
+
+#[test]
+fn a_graph_reads_back_as_it_was_written() {
+    for graph in random_graphs(9, 500) {
+        let read: ExplicitGraph = graph.to_string().parse().expect("a graph");
+        assert_eq!((&read.players, &read.moves), (&graph.players, &graph.moves));
+        assert_eq!(values_of(&read).iter().collect::<Vec<_>>(), values_of(&graph).iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_text_that_is_not_a_graph_is_refused_with_its_line() {
+    let check = |text: &str, expected: GraphError| assert_eq!(text.parse::<ExplicitGraph>(), Err(expected));
+    check("# nothing\n\n", GraphError::Empty);
+    check("0 first -> 1\n", GraphError::NoSuchVertex { from: 0, to: 1 });
+    check("0 first = none\n2 first = none", GraphError::Number { line: 2, expected: 1 });
+    for line in ["0", "0 third = none", "0 first ->", "0 first -> x", "0 first = draw", "x first = none"] {
+        check(&format!("# a comment\n{line} # another"), GraphError::Syntax { line: 2 });
+    }
 }

@@ -77,7 +77,7 @@ fn hex_is_solved_or_checked() {
 fn people_see_the_losing_line() {
     let output = run("hex 2 2 --check");
     let expected = "2×2, 3 minimal chains, potential 0.75
-Down loses, Across has the odd numbers: b1 a2 a1
+Down loses; Across has the odd numbers: b1 a2 a1
    3   1
      2   .
 ";
@@ -112,21 +112,106 @@ fn weights_that_were_found_can_be_checked() {
 
 #[test]
 fn pictures_are_written() {
-    for (number, words) in ["nim", "tictactoe", "hex 2 2", "hex 3 3", "hex 3 3 --check"].iter().enumerate() {
+    let commands = [
+        ("nim", 0),
+        ("tictactoe", 0),
+        ("hex 2 2", 0),
+        ("hex 3 3", 0),
+        ("hex 3 3 --check", 1),
+        ("hex 3 4 --strategy pairing", 0),
+        ("wintree --seed 1", 0),
+    ];
+    for (number, (words, exit)) in commands.into_iter().enumerate() {
         let file = new_file(&format!("picture-{number}.svg"));
-        run(&format!("{words} --svg {}", file.display()));
+        let output = run(&format!("{words} --svg {}", file.display()));
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(exit), &b""[..]), "{words}");
         let text = fs::read_to_string(&file).expect("a picture");
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{words}");
     }
 }
 
+/// The counterexample to the printed ordering.
+const COUNTEREXAMPLE: &str = "# vertex 3 turns black while vertex 1 is searched
+0 first -> 1 3
+1 second -> 2 0
+2 first -> 3
+3 second = first
+";
+
+fn wintree_file(name: &str, text: &str) -> String {
+    let file = new_file(name);
+    fs::write(&file, text).expect("the folder for tests exists");
+    file.display().to_string()
+}
+
+#[test]
+fn wintree_shows_where_the_printed_ordering_is_wrong() {
+    let file = wintree_file("counterexample.txt", COUNTEREXAMPLE);
+    let output = run(&format!("wintree {file} --printed"));
+    let expected = "Wins of first from vertex 0: NIL, 4 visits, printed ordering
+vertex  player  mark        value       moves
+     0  first   NIL         win in 1    1 3
+     1  second  NIL         loss in 2   2 0
+     2  first   TRUE in 1   win in 1    3
+     3  second  TRUE in 0   loss in 0
+NIL paths from the root: 0 1
+Draw strategy of second: 1→0
+Wrong mark: vertex 0 is NIL, but its value is win in 1
+Wrong mark: vertex 1 is NIL, but its value is loss in 2
+";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    assert_eq!(output.status.code(), Some(1));
+    let output = run(&format!("wintree {file}"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.starts_with("Wins of first from vertex 0: TRUE in 1, 4 visits, repaired ordering\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("Winning line: 0 3\nAll marks agree with retrograde analysis\n"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn wintree_is_one_json_object() {
+    let file = wintree_file("one.txt", "0 second -> 1 0\n1 first = second\n");
+    let vertex = |vertex: u32, player: &str, moves: &[u32], value: &str, remoteness: u32| {
+        json!({"vertex": vertex,
+        "player": player, "moves": moves, "mark": "false", "distance": null, "value": value, "remoteness": remoteness})
+    };
+    let expected = json!({"ordering": "repaired", "player": "first", "root": 0, "mark": "false", "distance": null,
+        "visits": 2, "vertices": [vertex(0, "second", &[1, 0], "win", 1), vertex(1, "first", &[], "loss", 0)],
+        "winning_line": [], "nil_paths": [], "draw_strategy": [{"vertex": 0, "move": 1}], "wrong_marks": []});
+    check(&format!("wintree {file}"), 0, &[expected]);
+}
+
+#[test]
+fn wintree_on_a_random_graph_depends_on_the_seed_alone() {
+    let words = "wintree --seed 7 --vertices 12 --moves 3 --json";
+    let [first, second] =
+        [run(words), run(words)].map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    assert_eq!(first, second);
+    let line: Value = serde_json::from_str(&first).expect("JSON");
+    assert_eq!((&line["seed"], line["vertices"].as_array().map(Vec::len)), (&json!(7), Some(12)));
+}
+
+#[test]
+fn wintree_names_what_is_wrong_with_a_graph() {
+    let file = wintree_file("wrong.txt", "0 first -> 1\n");
+    check_error(
+        &format!("wintree {file}"),
+        &format!("{file}: a move leads from vertex 0 to vertex 1, which does not exist"),
+    );
+    let file = wintree_file("right.txt", "0 first = none\n");
+    check_error(&format!("wintree {file} --root 1"), "--root: the graph has no vertex 1");
+}
+
 #[test]
 fn what_is_wrong_is_said_in_one_line() {
-    let too_large = "4×5 is too large to be solved, which goes up to 16 cells; --check takes a larger one";
+    let too_large = "4×5 is too large to solve: the limit is 16 cells; --check accepts larger boards";
     check_error("hex 4 5", too_large);
     check_error("hex 9 9", "a Hex board has 1 to 32 cells, not 9×9");
     check_error("hex 3 3 --strategy pairing", "the pairing strategy needs a board of n×(n+1) cells, not 3×3");
-    check_error("hex 2 2 --weights 1,2", "--weights takes 4 numbers from 1 to 63, one a cell");
+    check_error("hex 2 2 --weights 1,2", "--weights needs 4 numbers from 1 to 63, one for each cell");
     let output = run("hex 2 2 --svg /nowhere/at/all.svg");
     assert!(
         String::from_utf8_lossy(&output.stderr).starts_with("remise: cannot write /nowhere/at/all.svg: ")

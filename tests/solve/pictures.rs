@@ -1,14 +1,14 @@
 //! What the pictures show.
 
 use remise::lab::hex::{Check, Hex, Pairing, Potential, Solved, Stones, check};
-use remise::lab::{Heap, Marks, Nim, TicTacToe, Values};
-use remise::picture::{self, Diagram};
+use remise::lab::{ExplicitGraph, Heap, Marks, Nim, Ordering, Player, TicTacToe, Values, WinTree};
+use remise::picture::{self, HexBoard};
 
-const GREEN: &str = "#a6dba0";
-const YELLOW: &str = "#fee08b";
-const RED: &str = "#f4a6a0";
+const GREEN: &str = "#A6DBA0";
+const YELLOW: &str = "#FEE08B";
+const RED: &str = "#F4A6A0";
 
-/// One element a line, all closed, and so many green, yellow and red shapes besides the legend's.
+/// The numbers of green, yellow and red shapes without those of the legend.
 #[track_caller]
 fn check_lights(svg: &str, legend: usize, expected: [usize; 3]) {
     check_text(svg);
@@ -16,19 +16,22 @@ fn check_lights(svg: &str, legend: usize, expected: [usize; 3]) {
     assert_eq!(shapes, expected);
 }
 
+/// The picture is one closed element, and all of its numbers are finite.
 #[track_caller]
 fn check_text(svg: &str) {
-    let lines: Vec<&str> = svg.lines().collect();
-    assert!(lines[0].starts_with("<svg xmlns=") && lines[lines.len() - 1] == "</svg>");
-    for line in &lines[1..lines.len() - 1] {
-        assert!(line.starts_with('<') && (line.ends_with("/>") || line.ends_with("</text>")), "{line}");
-        assert!(!line.contains("NaN") && !line.contains("inf"), "{line}");
-        assert_eq!(line.matches('"').count() % 2, 0, "{line}");
-    }
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    assert_eq!(svg.matches('"').count() % 2, 0);
+    assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
 }
 
 fn shown(svg: &str, text: &str) -> bool {
-    svg.contains(&format!(">{text}</text>"))
+    count_of(svg, text) > 0
+}
+
+/// How often a text is drawn.
+fn count_of(svg: &str, text: &str) -> usize {
+    svg.matches(&format!(">\n{text}\n</text>")).count()
 }
 
 #[test]
@@ -59,8 +62,8 @@ fn a_small_hex_board_is_drawn_as_a_graph() {
 fn openings_are_green_where_they_win() {
     let hex = Hex::new(3, 3).expect("a small board");
     let openings = Solved::new(hex, 10_000).expect("few positions").openings();
-    let diagram = Diagram::of_openings(hex, "openings", &openings);
-    check_lights(&picture::hex_boards(&[diagram]), 0, [5, 0, 4]);
+    let board = HexBoard::of_openings(hex, "openings", &openings);
+    check_lights(&picture::hex_boards(&[board]), 0, [5, 0, 4]);
 }
 
 #[test]
@@ -68,8 +71,8 @@ fn a_board_shows_weights_and_the_losing_line() {
     let hex = Hex::new(3, 3).expect("a small board");
     let potential = Potential::halves(hex);
     let found = check(&hex, &potential, 10_000, |_| ()).expect("few positions");
-    let weights = Diagram::of_weights(hex, "a < b & c", &potential.cell_weights(Stones::NONE));
-    let line = Diagram::of_check(hex, &found).expect("it loses");
+    let weights = HexBoard::of_weights(hex, "a < b & c", &potential.cell_weights(Stones::NONE));
+    let line = HexBoard::of_check(hex, &found).expect("it loses");
     let svg = picture::hex_boards(&[weights, line]);
     check_text(&svg);
     assert!(shown(&svg, "a &lt; b &amp; c"));
@@ -83,10 +86,22 @@ fn a_board_shows_weights_and_the_losing_line() {
 fn a_board_shows_who_is_paired_with_whom() {
     let hex = Hex::new(4, 5).expect("a small board");
     let pairing = Pairing::new(hex).expect("four by five");
-    let svg = picture::hex_boards(&[Diagram::of_pairs(hex, "pairs", &pairing)]);
+    let svg = picture::hex_boards(&[HexBoard::of_pairs(hex, "pairs", &pairing)]);
     check_text(&svg);
     for letter in 'A'..='J' {
-        assert_eq!(svg.matches(&format!(">{letter}</text>")).count(), 2, "{letter}");
+        assert_eq!(count_of(&svg, &letter.to_string()), 2, "{letter}");
     }
-    assert!(Diagram::of_check(hex, &Check::Holds { positions: 1 }).is_none());
+    assert!(HexBoard::of_check(hex, &Check::Holds { positions: 1 }).is_none());
+}
+
+#[test]
+fn a_searched_graph_shows_its_marks_and_the_wrong_ones() {
+    let graph: ExplicitGraph =
+        "0 first -> 1 3\n1 second -> 2 0\n2 first -> 3\n3 second = first".parse().expect("a graph");
+    let mut tree = WinTree::with_ordering(&graph, Player::First, Ordering::Printed);
+    tree.search(0, 100).expect("four vertices");
+    let svg = picture::wintree(&tree, &[(0, 1)], &[0]);
+    // 0 and 1 are NIL, 2 and 3 are TRUE.
+    check_lights(&svg, 1, [2, 2, 0]);
+    assert!(shown(&svg, "in 1") && shown(&svg, "first wins"));
 }

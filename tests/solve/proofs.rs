@@ -10,10 +10,10 @@ use remise::board::{
     Checkers, Color, Draughts, Game, Geometry, MoveList, Piece, Placement, Rank, Russian, Set,
 };
 use remise::endgame::{Slice, Tables, Value as TableValue};
-use remise::lab::{GameGraph, Player, Value};
+use remise::lab::{ExplicitGraph, GameGraph, Player, Value};
 use remise::proof::{Answer, Domain, DraughtsDomain, Packed, Probe, Progress, Prover, Undecided};
 
-use super::graphs::{Written, random_graphs};
+use super::graphs::{random_graphs, values_of};
 use crate::endgame::small;
 use crate::positions::{fen, position};
 
@@ -55,7 +55,7 @@ fn color(player: Player) -> Color {
 }
 
 /// A graph in which players move in turn. A draw and a tie are the same here.
-struct InTurn<'a>(&'a Written);
+struct InTurn<'a>(&'a ExplicitGraph);
 
 impl Domain for InTurn<'_> {
     type Vertex = usize;
@@ -96,7 +96,7 @@ impl Domain for InTurn<'_> {
 fn answers_on_random_graphs_are_those_of_retrograde_analysis() {
     let mut wins = 0;
     for graph in random_graphs(8, 4000).step_by(2) {
-        let values = graph.values();
+        let values = values_of(&graph);
         let mut prover = Prover::new(InTurn(&graph), MEMORY);
         for (vertex, attacker) in graph.vertices().flat_map(|vertex| Player::ALL.map(|it| (vertex, it))) {
             let value = values.get(vertex).expect("all vertices are roots");

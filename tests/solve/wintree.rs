@@ -1,17 +1,17 @@
 //! WinTree against retrograde analysis, and against its own ordering as it was printed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use remise::lab::{Defender, Mark, OutOfBudget, Player, Value, Values, WinTree};
+use remise::lab::{Defender, ExplicitGraph, Mark, Ordering, OutOfBudget, Player, Value, Values, WinTree};
 
-use super::graphs::{Written, random_graphs};
+use super::graphs::{random_graphs, values_of};
 
 const BUDGET: u64 = 10_000_000;
 
 /// Whether `player` wins, and in how many plies.
-fn win_of(player: Player, graph: &Written, values: &Values<usize>, vertex: usize) -> Option<u32> {
+fn win_of(player: Player, graph: &ExplicitGraph, values: &Values<usize>, vertex: usize) -> Option<u32> {
     match values.get(vertex).expect("all vertices are roots") {
         Value::Win(plies) if graph.players[vertex] == player => Some(plies),
         Value::Lose(plies) if graph.players[vertex] != player => Some(plies),
@@ -30,7 +30,7 @@ fn assert_sound(mark: Mark, truth: Option<u32>) {
 
 /// All vertices that NIL vertices join to the root, and what follows them: where the opponent of
 /// `player` is safe.
-fn nil_paths(graph: &Written, tree: &WinTree<Written>) -> BTreeSet<usize> {
+fn nil_paths(graph: &ExplicitGraph, tree: &WinTree<ExplicitGraph>) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([0]);
     let mut open = vec![0];
     while let Some(vertex) = open.pop() {
@@ -44,7 +44,7 @@ fn nil_paths(graph: &Written, tree: &WinTree<Written>) -> BTreeSet<usize> {
 }
 
 /// Every line of `attacker` against the draw strategy.
-fn assert_never_loses(graph: &Written, tree: &WinTree<Written>, attacker: Player) {
+fn assert_never_loses(graph: &ExplicitGraph, tree: &WinTree<ExplicitGraph>, attacker: Player) {
     let mut found = BTreeSet::from([0]);
     let mut open = vec![0];
     while let Some(vertex) = open.pop() {
@@ -60,7 +60,7 @@ fn assert_never_loses(graph: &Written, tree: &WinTree<Written>, attacker: Player
 }
 
 /// Compares one search from vertex 0 with the values.
-fn check(graph: &Written, player: Player, values: &Values<usize>) {
+fn check(graph: &ExplicitGraph, player: Player, values: &Values<usize>) {
     let mut tree = WinTree::new(graph, player);
     let root = tree.search(0, BUDGET).expect("few simple paths");
     let truth = win_of(player, graph, values, 0);
@@ -81,7 +81,7 @@ fn check(graph: &Written, player: Player, values: &Values<usize>) {
 #[test]
 fn wintree_and_the_draw_strategy_agree_with_retrograde_analysis() {
     for graph in random_graphs(4, 100_000) {
-        let values = graph.values();
+        let values = values_of(&graph);
         for player in Player::ALL {
             let result = std::panic::catch_unwind(|| check(&graph, player, &values));
             assert!(result.is_ok(), "{player:?} on {graph:?}");
@@ -94,7 +94,7 @@ fn wintree_and_the_draw_strategy_agree_with_retrograde_analysis() {
 fn a_defender_never_loses_what_it_can_hold() {
     let mut dice = StdRng::seed_from_u64(5);
     for graph in random_graphs(5, 5_000) {
-        let values = graph.values();
+        let values = values_of(&graph);
         let mut defender = Defender::new(&graph, Player::Second, BUDGET);
         for start in graph.vertices() {
             let lost = win_of(Player::First, &graph, &values, start).is_some();
@@ -119,7 +119,7 @@ fn a_defender_never_loses_what_it_can_hold() {
 #[test]
 fn nil_is_not_a_fact_and_is_forgotten() {
     // 1 is searched below 0 and ends as NIL, though the first player wins from there.
-    let graph = written("0(g)->1,2 ; 1(-g)->0 ; 2(-g) sink, win g");
+    let graph = graph_of("0 first -> 1 2\n1 second -> 0\n2 second = first");
     let mut tree = WinTree::new(&graph, Player::First);
     assert_eq!(tree.search(0, BUDGET), Ok(Mark::True { distance: 1 }));
     assert_eq!(tree.mark(1), Some(Mark::Nil));
@@ -128,7 +128,7 @@ fn nil_is_not_a_fact_and_is_forgotten() {
 
 #[test]
 fn a_search_that_is_not_allowed_enough_does_not_guess() {
-    let graph = written("0(g)->1 ; 1(-g)->2 ; 2(g) sink, win g");
+    let graph = graph_of("0 first -> 1\n1 second -> 2\n2 first = first");
     let mut tree = WinTree::new(&graph, Player::First);
     assert_eq!(tree.search(0, 2), Err(OutOfBudget));
     assert_eq!(tree.search(0, 3), Ok(Mark::True { distance: 2 }));
@@ -138,7 +138,7 @@ fn a_search_that_is_not_allowed_enough_does_not_guess() {
 #[test]
 fn a_graph_that_is_deep_does_not_overflow_the_stack() {
     const DEEP: usize = 200_000;
-    let mut graph = Written::default();
+    let mut graph = ExplicitGraph::default();
     for vertex in 0..=DEEP {
         graph.players.push(Player::ALL[vertex % 2]);
         graph.moves.push(if vertex < DEEP { vec![vertex + 1, vertex / 2] } else { vec![] });
@@ -146,13 +146,13 @@ fn a_graph_that_is_deep_does_not_overflow_the_stack() {
     }
     let mut tree = WinTree::new(&graph, Player::First);
     let root = tree.search(0, BUDGET).expect("enough");
-    assert_eq!(matches!(root, Mark::True { .. }), matches!(graph.values().get(0), Some(Value::Win(_))));
+    assert_eq!(matches!(root, Mark::True { .. }), matches!(values_of(&graph).get(0), Some(Value::Win(_))));
 }
 
-/// The graphs on which the ordering as printed goes wrong: `g` is the first player.
-const FIRST: &str = "0(g)->1,3 ; 1(-g)->2,0 ; 2(g)->3 ; 3(-g) sink, win g";
-const SECOND: &str = "0(g)->4,2 ; 4(-g)->3,1 ; 3(g)->2 ; 2(-g) sink, win g ; 1(g) sink, win -g";
-const THIRD: &str = "0(-g)->4,2 ; 4(g)->3,1 ; 3(-g)->2 ; 2(g) sink, win -g ; 1(-g) sink, win g";
+/// Graphs on which the printed ordering gives a wrong mark at the root.
+const FIRST: &str = "0 first -> 1 3\n1 second -> 2 0\n2 first -> 3\n3 second = first";
+const SECOND: &str = "0 first -> 4 2\n1 first = second\n2 second = first\n3 first -> 2\n4 second -> 3 1";
+const THIRD: &str = "0 second -> 4 2\n1 second = first\n2 first = second\n3 second -> 2\n4 first -> 3 1";
 
 #[test]
 fn the_repaired_ordering_is_right_where_the_printed_one_is_wrong() {
@@ -161,12 +161,12 @@ fn the_repaired_ordering_is_right_where_the_printed_one_is_wrong() {
         (SECOND, Mark::False, Mark::True { distance: 1 }),
         (THIRD, Mark::True { distance: 2 }, Mark::False),
     ];
-    for (text, printed, repaired) in cases {
-        let graph = written(text);
-        let values = graph.values();
+    for (text, wrong, repaired) in cases {
+        let graph = graph_of(text);
+        let values = values_of(&graph);
         let won = win_of(Player::First, &graph, &values, 0).is_some();
         assert_eq!(matches!(repaired, Mark::True { .. }), won, "{text}");
-        assert_eq!(Printed::new(&graph, Player::First).search(0), printed, "{text}");
+        assert_eq!(printed(&graph), wrong, "{text}");
         assert_eq!(WinTree::new(&graph, Player::First).search(0, BUDGET), Ok(repaired), "{text}");
         check(&graph, Player::First, &values);
     }
@@ -175,114 +175,26 @@ fn the_repaired_ordering_is_right_where_the_printed_one_is_wrong() {
 /// The opponent who trusts the printed version's NIL at the root is lost at once.
 #[test]
 fn the_draw_strategy_of_the_printed_ordering_loses() {
-    let graph = written(FIRST);
-    assert_eq!(Printed::new(&graph, Player::First).search(0), Mark::Nil);
+    let graph = graph_of(FIRST);
+    assert_eq!(printed(&graph), Mark::Nil);
     assert!(graph.moves[0].iter().any(|&next| graph.winners[next] == Some(Player::First)));
 }
 
 #[test]
 fn random_graphs_tell_the_printed_ordering_from_a_right_one() {
     let wrong = random_graphs(6, 2_000).filter(|graph| {
-        let won = win_of(Player::First, graph, &graph.values(), 0).is_some();
-        matches!(Printed::new(graph, Player::First).search(0), Mark::True { .. }) != won
+        let won = win_of(Player::First, graph, &values_of(graph), 0).is_some();
+        matches!(printed(graph), Mark::True { .. }) != won
     });
     assert!(wrong.count() > 0);
 }
 
-/// The second loop asks which vertices are black at the time, and so never looks at one that turned black
-/// while a sibling was searched.
-struct Printed<'a> {
-    graph: &'a Written,
-    player: Player,
-    marks: HashMap<usize, Mark>,
+/// The mark of vertex 0 by the printed ordering.
+fn printed(graph: &ExplicitGraph) -> Mark {
+    let mut tree = WinTree::with_ordering(graph, Player::First, Ordering::Printed);
+    tree.search(0, BUDGET).expect("few simple paths")
 }
 
-impl<'a> Printed<'a> {
-    fn new(graph: &'a Written, player: Player) -> Self {
-        Self { graph, player, marks: HashMap::new() }
-    }
-
-    fn is_black(&self, vertex: usize) -> bool {
-        self.marks.get(&vertex).is_some_and(|mark| mark.is_black())
-    }
-
-    fn search(&mut self, vertex: usize) -> Mark {
-        let moves = &self.graph.moves[vertex];
-        self.marks.insert(vertex, Mark::Gray);
-        let mark = if moves.is_empty() { self.sink(vertex) } else { self.search_moves(vertex, moves) };
-        self.marks.insert(vertex, mark);
-        mark
-    }
-
-    fn sink(&self, vertex: usize) -> Mark {
-        let won = self.graph.winners[vertex] == Some(self.player);
-        if won { Mark::True { distance: 0 } } else { Mark::False }
-    }
-
-    fn search_moves(&mut self, vertex: usize, moves: &[usize]) -> Mark {
-        let own = self.graph.players[vertex] == self.player;
-        let mut seen: Vec<Mark> =
-            moves.iter().filter(|&&next| self.is_black(next)).map(|next| self.marks[next]).collect();
-        for &next in moves {
-            if settles(own, &seen) {
-                break;
-            }
-            match self.marks.get(&next) {
-                Some(mark) if mark.is_black() => {}
-                Some(Mark::Gray) => seen.push(Mark::Nil),
-                _ => {
-                    let mark = self.search(next);
-                    seen.push(mark);
-                }
-            }
-        }
-        sum(own, &seen)
-    }
-}
-
-fn settles(own: bool, seen: &[Mark]) -> bool {
-    if own { matches!(sum(own, seen), Mark::True { .. }) } else { sum(own, seen) == Mark::False }
-}
-
-fn sum(own: bool, seen: &[Mark]) -> Mark {
-    let distances = seen.iter().filter_map(|mark| match mark {
-        Mark::True { distance } => Some(distance + 1),
-        _ => None,
-    });
-    let all = distances.clone().count() == seen.len();
-    match own {
-        true if distances.clone().count() > 0 => {
-            Mark::True { distance: distances.min().expect("there is one") }
-        }
-        false if all => Mark::True { distance: distances.max().unwrap_or(0) },
-        true if seen.iter().all(|&mark| mark == Mark::False) => Mark::False,
-        false if seen.contains(&Mark::False) => Mark::False,
-        _ => Mark::Nil,
-    }
-}
-
-/// Reads `0(g)->1,3 ; 3(-g) sink, win g`.
-fn written(text: &str) -> Written {
-    let vertices: Vec<&str> = text.split(';').map(str::trim).collect();
-    let mut graph = Written {
-        players: vec![Player::First; vertices.len()],
-        moves: vec![vec![]; vertices.len()],
-        winners: vec![None; vertices.len()],
-    };
-    let player = |word| if word == "g" { Player::First } else { Player::Second };
-    for vertex in vertices {
-        let (number, rest) = vertex.split_once('(').expect("a vertex has a player");
-        let (mover, rest) = rest.split_once(')').expect("a vertex has a player");
-        let number: usize = number.parse().expect("a vertex is a number");
-        graph.players[number] = player(mover);
-        match (rest.strip_prefix("->"), rest.strip_prefix(" sink, win ")) {
-            (Some(moves), _) => {
-                let moves = moves.split(',').map(|next| next.trim().parse().expect("a number"));
-                graph.moves[number] = moves.collect();
-            }
-            (_, Some(winner)) => graph.winners[number] = Some(player(winner)),
-            _ => panic!("neither moves nor a sink: {rest}"),
-        }
-    }
-    graph
+fn graph_of(text: &str) -> ExplicitGraph {
+    text.parse().expect("a graph")
 }

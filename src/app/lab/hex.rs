@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::search::{self, Search};
-use super::{draw, in_words, word};
+use super::{described, draw};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
@@ -14,23 +14,23 @@ use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::lab::Value;
 use crate::lab::hex::{Check, Hex, Pairing, Potential, Solved, Stones, Weights, check};
-use crate::picture::{self, Diagram};
+use crate::picture::{self, HexBoard};
 
-/// What `lab hex` is asked.
+/// The arguments of `lab hex`.
 #[derive(clap::Args)]
-pub(super) struct Args {
-    /// How far it is from top to bottom
+pub(super) struct HexArgs {
+    /// The number of rows
     rows: u32,
-    /// How far it is from left to right
+    /// The number of columns
     #[arg(value_name = "COLS")]
     columns: u32,
-    /// Check how Down plays against every line of Across
+    /// Check the strategy of Down against every line of Across
     #[arg(long)]
     check: bool,
-    /// How Down plays; it is checked [default: potential]
+    /// The strategy of Down to check [default: potential]
     #[arg(long, value_enum)]
     strategy: Option<Strategy>,
-    /// What each cell takes off a chain, in 64ths, instead of one half: a list in reading order
+    /// The factors of the cells in 64ths, in reading order, instead of one half each
     #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
     weights: Vec<u32>,
     #[command(flatten)]
@@ -39,27 +39,27 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Strategy {
-    /// Take the cell whose chains weigh most.
+    /// Take the cell whose chains have the greatest weight
     Potential,
-    /// Take the partner of the cell that Across took.
+    /// Take the partner of the cell that Across took
     Pairing,
 }
 
 /// The most positions that a check visits.
 const MOST_CHECKED: usize = 20_000_000;
 
-/// The most positions of a board that is solved, one for both ways to look at it.
+/// The most positions of a solved board; two positions equal up to a turn count as one.
 const MOST_SOLVED: usize = 10_000_000;
 
-/// Boards with more cells have more positions than that.
+/// Boards with more cells exceed that limit.
 const MOST_CELLS: u32 = 16;
 
-/// Graphs with more positions are not drawn, but the board is.
+/// Larger graphs are not drawn; the board is drawn instead.
 const MOST_DRAWN: usize = 40;
 
 pub(super) fn run(
     options: &Options,
-    args: &Args,
+    args: &HexArgs,
     svg: Option<&Path>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
@@ -70,7 +70,7 @@ pub(super) fn run(
     let mut lab = Lab { hex, json: options.json, svg, output };
     match args.strategy {
         Some(Strategy::Pairing) if !args.weights.is_empty() => {
-            Err(Error::input("--weights are for the potential strategy, not for the pairing"))
+            Err(Error::input("--weights applies to the potential strategy, not to the pairing"))
         }
         Some(Strategy::Pairing) => lab.check_pairing(),
         None if !args.check && args.weights.is_empty() => lab.solve(),
@@ -114,22 +114,25 @@ impl Lab<'_> {
     fn solve(&mut self) -> Result<ExitStatus, Error> {
         if self.hex.cells() > MOST_CELLS {
             return Err(Error::Input(format!(
-                "{} is too large to be solved, which goes up to {MOST_CELLS} cells; --check takes a larger one",
+                "{} is too large to solve: the limit is {MOST_CELLS} cells; --check accepts larger boards",
                 self.size()
             )));
         }
         let solved = Solved::new(self.hex, MOST_SOLVED).map_err(Error::input)?;
-        let value = solved.value(Stones::NONE).expect("every game begins with it");
+        let value = solved.value(Stones::NONE).expect("it is the root");
         let positions = solved.positions();
         if self.json {
             let (rows, cols) = (self.hex.rows(), self.hex.columns());
-            let (value, remoteness) = (word(value), value.remoteness());
+            let (value, remoteness) = (value.name(), value.remoteness());
             self.output.json(&SolvedLine { rows, cols, value, remoteness, positions })?;
         } else {
-            let title =
-                format!("{}, {positions} positions: for who begins a {}", self.size(), in_words(value));
+            let title = format!(
+                "{}, {positions} positions: the first player has a {}",
+                self.size(),
+                described(value)
+            );
             self.output.line(title)?;
-            self.output.line("What each first move leads to:")?;
+            self.output.line("The value of each first move, in plies (+ win, - loss):")?;
             let openings = solved.openings();
             self.board(|cell| opening(openings[cell as usize]))?;
         }
@@ -141,9 +144,11 @@ impl Lab<'_> {
         if solved.values().len() <= MOST_DRAWN {
             return picture::hex_graph(self.hex, solved);
         }
-        let title =
-            format!("Hex {}: first moves that win (green) or lose (red), and in how many plies", self.size());
-        picture::hex_boards(&[Diagram::of_openings(self.hex, &title, &solved.openings())])
+        let title = format!(
+            "Hex {}: first moves that win (green) or lose (red), with the plies to the end",
+            self.size()
+        );
+        picture::hex_boards(&[HexBoard::of_openings(self.hex, &title, &solved.openings())])
     }
 
     fn check_pairing(&mut self) -> Result<ExitStatus, Error> {
@@ -153,13 +158,13 @@ impl Lab<'_> {
         progress.clear();
         let found = found.map_err(Error::input)?;
         if !self.json {
-            self.output.line(format_args!("{}, every cell with a partner", self.size()))?;
+            self.output.line(format_args!("{}, each cell paired with another", self.size()))?;
         }
-        self.tell("pairing", None, &found)?;
+        self.report("pairing", None, &found)?;
         let title = format!("Pairing on {}", self.size());
         draw(self.svg, || {
-            let pairs = Diagram::of_pairs(self.hex, &title, &pairing);
-            let line = Diagram::of_check(self.hex, &found);
+            let pairs = HexBoard::of_pairs(self.hex, &title, &pairing);
+            let line = HexBoard::of_check(self.hex, &found);
             picture::hex_boards(&std::iter::once(pairs).chain(line).collect::<Vec<_>>())
         })?;
         Ok(verdict(&found))
@@ -172,7 +177,7 @@ impl Lab<'_> {
         }
         let weights = Weights::new(&self.hex, factors).ok_or_else(|| {
             let cells = self.hex.cells();
-            Error::Input(format!("--weights takes {cells} numbers from 1 to 63, one a cell"))
+            Error::Input(format!("--weights needs {cells} numbers from 1 to 63, one for each cell"))
         })?;
         self.check_weights(&weights).map(|found| verdict(&found))
     }
@@ -183,7 +188,7 @@ impl Lab<'_> {
         self.check(&potential, Some(weights))
     }
 
-    /// Checks a potential player, and tells and draws what was found.
+    /// Checks a potential player, and reports and draws the result.
     fn check(&mut self, potential: &Potential, weights: Option<&Weights>) -> Result<Check, Error> {
         let mut progress = Progress::new("positions");
         let found = check(&self.hex, potential, MOST_CHECKED, |seen| progress.tell(seen));
@@ -194,7 +199,7 @@ impl Lab<'_> {
             let size = self.size();
             self.output.line(format_args!("{size}, {chains} minimal chains, potential {sum}"))?;
         }
-        self.tell("potential", Some((chains, sum)), &found)?;
+        self.report("potential", Some((chains, sum)), &found)?;
         draw(self.svg, || self.picture_of_weights(potential, weights, &found))?;
         Ok(found)
     }
@@ -202,15 +207,15 @@ impl Lab<'_> {
     fn picture_of_weights(&self, potential: &Potential, weights: Option<&Weights>, found: &Check) -> String {
         let factors = weights.map(|weights| {
             let title = format!("Hex {}: the weights of the cells, in 64ths", self.size());
-            Diagram::of_factors(self.hex, &title, weights.factors())
+            HexBoard::of_factors(self.hex, &title, weights.factors())
         });
-        let title = format!("Hex {}: what the chains through each cell weigh", self.size());
-        let sums = Diagram::of_weights(self.hex, &title, &potential.cell_weights(Stones::NONE));
-        let line = Diagram::of_check(self.hex, found);
+        let title = format!("Hex {}: the weight of the chains through each cell", self.size());
+        let sums = HexBoard::of_weights(self.hex, &title, &potential.cell_weights(Stones::NONE));
+        let line = HexBoard::of_check(self.hex, found);
         picture::hex_boards(&factors.into_iter().chain([sums]).chain(line).collect::<Vec<_>>())
     }
 
-    fn tell(
+    fn report(
         &mut self,
         strategy: &'static str,
         chains: Option<(usize, f64)>,
@@ -237,12 +242,12 @@ impl Lab<'_> {
 
     fn show_line(&mut self, line: &[u32]) -> Result<(), Error> {
         let names: Vec<String> = line.iter().map(|&cell| self.hex.name(cell)).collect();
-        self.output.line(format_args!("Down loses, Across has the odd numbers: {}", names.join(" ")))?;
+        self.output.line(format_args!("Down loses; Across has the odd numbers: {}", names.join(" ")))?;
         let number = |cell| line.iter().position(|&taken| taken == cell).map(|ply| ply + 1);
         self.board(|cell| number(cell).map_or(".".to_owned(), |number| number.to_string()))
     }
 
-    /// Draws the board with characters, each row half a cell further to the right.
+    /// Prints the board, each row half a cell further to the right.
     pub(super) fn board(&mut self, text: impl Fn(u32) -> String) -> Result<(), Error> {
         for row in 0..self.hex.rows() {
             let cells = (0..self.hex.columns()).map(|column| text(row * self.hex.columns() + column));
@@ -253,7 +258,7 @@ impl Lab<'_> {
     }
 }
 
-/// Won in so many plies, or lost.
+/// The plies to a win (`+`) or a loss (`-`).
 fn opening(value: Value) -> String {
     match value {
         Value::Win(plies) => format!("+{plies}"),

@@ -16,27 +16,27 @@ use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
 
-/// How weights are searched for.
+/// How `lab hex` searches for weights.
 #[derive(clap::Args)]
 pub(super) struct Search {
-    /// Look for weights other than one half a cell with which Down holds
+    /// Search for weights with which Down holds, starting from one half for each cell
     #[arg(long, conflicts_with_all = ["check", "strategy", "weights"])]
     pub(super) search_weights: bool,
-    /// Try so many weights [default: 10000, or as many as there is time for]
+    /// The number of weights to try [default: 10000, or no limit with --time]
     #[arg(long, value_name = "N", requires = "search_weights")]
     steps: Option<u64>,
-    /// Search for so many seconds
+    /// The time to search, in seconds
     #[arg(long, value_name = "S", requires = "search_weights", value_parser = clap::value_parser!(u32).range(1..))]
     time: Option<u32>,
-    /// Keep in this file how far the search has come, and go on from there
+    /// Save the state of the search in this file, and resume from it
     #[arg(long, value_name = "FILE", requires = "search_weights")]
     state: Option<PathBuf>,
 }
 
-/// Steps when nothing was said.
+/// The default number of steps.
 const STEPS: u64 = 10_000;
 
-/// How often the state is written.
+/// The time between two saves of the state.
 const BETWEEN_SAVES: Duration = Duration::from_secs(5);
 
 #[derive(Serialize)]
@@ -66,15 +66,15 @@ pub(super) fn run(
     if let (Some(state), Some(path)) = (saved, &search.state) {
         climb.resume(state).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
     }
-    search.go_on(&mut climb)?;
+    search.run(&mut climb)?;
     let mut lab = Lab { hex, json: options.json, svg, output };
-    tell(&mut lab, &climb, leaks_of_halves)?;
+    report(&mut lab, &climb, leaks_of_halves)?;
     let found = lab.check_weights(&climb.best())?;
     Ok(if matches!(found, Check::Holds { .. }) { ExitStatus::Done } else { ExitStatus::Undecided })
 }
 
 impl Search {
-    fn go_on(&self, climb: &mut Climb) -> Result<(), Error> {
+    fn run(&self, climb: &mut Climb) -> Result<(), Error> {
         let steps = self.steps.or(self.time.is_none().then_some(STEPS)).unwrap_or(u64::MAX);
         let last = climb.state().steps.saturating_add(steps);
         let (begin, mut saved) = (Instant::now(), Instant::now());
@@ -86,7 +86,7 @@ impl Search {
             }
             climb.step();
             progress.tell(format_args!(
-                "{}, at best {} leaks",
+                "{}, fewest leaks: {}",
                 climb.state().steps,
                 climb.state().best.leaks
             ));
@@ -111,7 +111,7 @@ impl Search {
     }
 }
 
-/// What a file says. None: it is not there yet.
+/// Reads a state. Returns `None` if the file does not exist yet.
 fn load(path: &Path) -> Result<Option<ClimbState>, Error> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -119,10 +119,12 @@ fn load(path: &Path) -> Result<Option<ClimbState>, Error> {
         Err(error) => return Err(Error::Input(format!("cannot read {}: {error}", path.display()))),
     };
     let state = serde_json::from_str(&text);
-    state.map(Some).map_err(|error| Error::Input(format!("{} is no state: {error}", path.display())))
+    state
+        .map(Some)
+        .map_err(|error| Error::Input(format!("{} is not the state of a search: {error}", path.display())))
 }
 
-fn tell(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Error> {
+fn report(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Error> {
     let (found, state) = (climb.has_found(), climb.state());
     let (seed, steps, leaks) = (state.seed, state.steps, state.best.leaks);
     if lab.json {
@@ -136,7 +138,7 @@ fn tell(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Erro
     let size = lab.size();
     lab.output.line(format_args!("{size}, seed {seed}: {ended} in {steps} steps"))?;
     lab.output.line(format_args!(
-        "Across joins at once in {leaks} positions that can arise, with one half a cell in {leaks_of_halves}"
+        "Across can connect at once in {leaks} positions; with one half for each cell, in {leaks_of_halves}"
     ))?;
     lab.output.line(format_args!("The weights of the cells, in {WEIGHT_ONE}ths:"))?;
     lab.board(|cell| state.best.factors[cell as usize].to_string())

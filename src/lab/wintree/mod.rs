@@ -1,28 +1,27 @@
-//! WinTree: can this player win from here, in a graph with cycles?
+//! WinTree: can a player win from here, in a graph with cycles?
 //!
-//! A depth-first search that knows the difference between *is not won* and *is not won without going
-//! back to where we come from*. The first is a fact and is kept; the second, NIL, holds only below the
-//! vertices that are being searched at the time, and the vertex is searched again when it is met in
-//! another way. That is why the search is exact, and why it may take exponentially long: it is for
-//! small graphs, and for saying what is right.
+//! A depth-first search that distinguishes *not won* from *not won without returning to the path from the
+//! root*. The first is a fact and is kept. The second, NIL, holds only below the vertices that are being
+//! searched at the time, and the vertex is searched again if it is reached in another way. That makes the
+//! search exact, and exponential in the worst case: it is for small graphs, as a reference.
 
-use std::fmt;
+mod paths;
 
 use rustc_hash::FxHashMap;
 
 use super::{GameGraph, Player};
 
-/// What the search has written on a vertex. A vertex without a mark was not visited.
+/// The mark of a vertex. A vertex without a mark was not visited.
 ///
-/// The marks are Romano's colors, win attributes and distances in one: a gray vertex is being
-/// searched, TRUE and FALSE make a vertex black, NIL leaves it white; only TRUE has a finite distance.
+/// The marks are Romano's colors, win attributes and distances in one: a gray vertex is being searched, TRUE
+/// and FALSE make a vertex black, NIL leaves it white; only TRUE has a finite distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Gray: the search is below it.
     Gray,
     /// Black: the player wins.
     True {
-        /// In at most so many plies.
+        /// The most plies that the win takes.
         distance: u32,
     },
     /// Black: the player does not win.
@@ -31,60 +30,71 @@ pub enum Mark {
     Nil,
 }
 
+/// The order in which the moves of a vertex are combined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ordering {
+    /// Black successors first; then all others, including those that turn black in the meantime.
+    #[default]
+    Repaired,
+    /// As printed in the paper: black successors first; then those that are not black when their turn comes.
+    /// A successor that turns black while a sibling is searched is never counted, so marks can be wrong.
+    Printed,
+}
+
 impl Mark {
-    /// Whether it is a fact, however the vertex is reached.
+    /// Whether it is a fact, independent of the path to the vertex.
     #[must_use]
     pub fn is_black(self) -> bool {
         matches!(self, Self::True { .. } | Self::False)
     }
 }
 
-/// The search visited as many vertices as it was allowed to, and does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The search visited as many vertices as its budget allows, and has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search exceeded its budget")]
 pub struct OutOfBudget;
-
-impl fmt::Display for OutOfBudget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the search was not finished within its budget")
-    }
-}
-
-impl std::error::Error for OutOfBudget {}
 
 /// A search for the wins of one player.
 pub struct WinTree<'a, T: GameGraph> {
     graph: &'a T,
     player: Player,
+    ordering: Ordering,
     marks: FxHashMap<T::Vertex, Mark>,
-    frames: Vec<Frame<T::Vertex>>,
-    /// The moves that are still to be tried, those of the last frame at the end.
+    stack: Vec<StackEntry<T::Vertex>>,
+    /// The moves of all gray vertices, those of the last one at the end.
     moves: Vec<T::Vertex>,
     calls: u64,
     budget: u64,
 }
 
 /// A gray vertex.
-struct Frame<V> {
+struct StackEntry<V> {
     vertex: V,
     tally: Tally,
-    /// Where its moves begin.
+    /// The index of its first move.
     first: usize,
-    /// The next one to be tried.
+    /// The index of its next move.
     next: usize,
 }
 
 impl<'a, T: GameGraph> WinTree<'a, T> {
-    /// Asks about the wins of `player`.
+    /// A search for wins of `player`.
     #[must_use]
     pub fn new(graph: &'a T, player: Player) -> Self {
-        let (frames, moves) = (Vec::new(), Vec::new());
-        Self { graph, player, marks: FxHashMap::default(), frames, moves, calls: 0, budget: 0 }
+        Self::with_ordering(graph, player, Ordering::Repaired)
+    }
+
+    /// A search for wins of `player` that combines moves in this order.
+    #[must_use]
+    pub fn with_ordering(graph: &'a T, player: Player, ordering: Ordering) -> Self {
+        let (stack, moves) = (Vec::new(), Vec::new());
+        Self { graph, player, ordering, marks: FxHashMap::default(), stack, moves, calls: 0, budget: 0 }
     }
 
     /// Whether the player wins from `root`: TRUE if so, FALSE or NIL if not.
     ///
     /// # Errors
-    /// When more than `budget` visits would be needed.
+    /// If the search needs more than `budget` visits.
     pub fn search(&mut self, root: T::Vertex, budget: u64) -> Result<Mark, OutOfBudget> {
         self.forget_whites();
         self.budget = self.calls.saturating_add(budget);
@@ -94,15 +104,15 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         };
         loop {
             if let Some(mark) = finished {
-                let Some(parent) = self.frames.last_mut() else { return Ok(mark) };
+                let Some(parent) = self.stack.last_mut() else { return Ok(mark) };
                 parent.tally.take(mark);
             }
             finished = self.proceed()?;
         }
     }
 
-    /// What is written on a vertex. FALSE and NIL together make the vertices where the opponent of the
-    /// player is safe, for one who came there from the last root over such vertices only.
+    /// The mark of a vertex. FALSE and NIL vertices together are safe for the opponent of the player, if play
+    /// reached them from the last root over such vertices only. Returns `None` if it was not visited.
     #[must_use]
     pub fn mark(&self, vertex: T::Vertex) -> Option<Mark> {
         self.marks.get(&vertex).copied()
@@ -113,10 +123,16 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         self.marks.iter().map(|(&vertex, &mark)| (vertex, mark))
     }
 
-    /// How many visits there were.
+    /// The number of visits.
     #[must_use]
     pub fn calls(&self) -> u64 {
         self.calls
+    }
+
+    /// The player whose wins are searched for.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        self.player
     }
 
     /// The graph that is searched.
@@ -125,14 +141,14 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         self.graph
     }
 
-    /// The facts of earlier roots are as good here; what depended on them is not.
+    /// Keeps the facts of earlier roots, and drops what depended on those roots.
     fn forget_whites(&mut self) {
         self.marks.retain(|_, mark| mark.is_black());
-        self.frames.clear();
+        self.stack.clear();
         self.moves.clear();
     }
 
-    /// Visits a vertex. None: it became gray.
+    /// Visits a vertex. Returns `None` if it turns gray.
     fn enter(&mut self, vertex: T::Vertex) -> Result<Option<Mark>, OutOfBudget> {
         if self.calls == self.budget {
             return Err(OutOfBudget);
@@ -149,12 +165,12 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         let tally = self.take_black(first, Tally::new(self.graph.player(vertex) == self.player));
         self.graph.order(vertex, &mut self.moves[first..]);
         self.marks.insert(vertex, Mark::Gray);
-        self.frames.push(Frame { vertex, tally, first, next: first });
+        self.stack.push(StackEntry { vertex, tally, first, next: first });
         Ok(None)
     }
 
-    /// Black vertices first: they cost nothing. They are taken off the list, and nothing else is. A vertex
-    /// that turns black later, while a sibling is searched, is still on it and must be.
+    /// Combines black vertices first, because they cost nothing, and removes them from the list. A vertex that
+    /// turns black later, while a sibling is searched, stays on the list.
     fn take_black(&mut self, first: usize, mut tally: Tally) -> Tally {
         let mut kept = first;
         for index in first..self.moves.len() {
@@ -171,34 +187,35 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         tally
     }
 
-    /// Goes on with the last gray vertex. None: it is still gray, or another one below it is.
+    /// Continues with the last gray vertex. Returns `None` if it or a vertex below it is gray.
     fn proceed(&mut self) -> Result<Option<Mark>, OutOfBudget> {
-        let frame = self.frames.last_mut().expect("the search ends with the last frame");
-        if frame.tally.is_settled() || frame.next == self.moves.len() {
+        let entry = self.stack.last_mut().expect("the search ends with the last entry");
+        if entry.tally.is_settled() || entry.next == self.moves.len() {
             return Ok(Some(self.leave()));
         }
-        let vertex = self.moves[frame.next];
-        frame.next += 1;
+        let vertex = self.moves[entry.next];
+        entry.next += 1;
         match self.marks.get(&vertex) {
-            Some(&mark) if mark.is_black() => frame.tally.take(mark),
-            Some(Mark::Gray) => frame.tally.take(Mark::Nil),
+            Some(mark) if mark.is_black() && self.ordering == Ordering::Printed => {}
+            Some(&mark) if mark.is_black() => entry.tally.take(mark),
+            Some(Mark::Gray) => entry.tally.take(Mark::Nil),
             _ => return self.enter(vertex),
         }
         Ok(None)
     }
 
     fn leave(&mut self) -> Mark {
-        let frame = self.frames.pop().expect("only a gray vertex is left");
-        self.moves.truncate(frame.first);
-        self.marks.insert(frame.vertex, frame.tally.mark);
-        frame.tally.mark
+        let entry = self.stack.pop().expect("a gray vertex is on the stack");
+        self.moves.truncate(entry.first);
+        self.marks.insert(entry.vertex, entry.tally.mark);
+        entry.tally.mark
     }
 }
 
-/// What the moves of a vertex amount to, as far as they are known.
+/// The mark that follows from the moves combined so far.
 struct Tally {
     mark: Mark,
-    /// Whether it is the player who moves, and one TRUE is enough. Otherwise one FALSE is.
+    /// Whether the player is to move. Then one TRUE is enough, otherwise one FALSE.
     own: bool,
 }
 
