@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use remise::board::{Color, DrawReason, Outcome};
 use remise::engine::{
-    Done, Engine, Event, Go, Level, PonderHit, Purpose, Report, Request, Settings, Start, Variant,
+    Engine, Event, Go, Level, PonderHit, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
 };
 use remise::eval::Score;
 use remise::search::{Depth, GameClock, Limits, Stop};
@@ -28,7 +28,7 @@ fn moves(texts: &[&str]) -> Request {
 }
 
 /// The events up to the next answer, and the answer.
-fn answer(events: &Receiver<Event>) -> (Vec<Event>, Done) {
+fn answer(events: &Receiver<Event>) -> (Vec<Event>, SearchResult) {
     let mut before = Vec::new();
     for event in events {
         match event {
@@ -50,7 +50,7 @@ fn reports(events: &[Event]) -> Vec<&Report> {
 }
 
 /// What the engine says to these requests, one search to depth 2 after them.
-fn dialogue(variant: Variant, requests: impl IntoIterator<Item = Request>) -> (Vec<Event>, Done) {
+fn dialogue(variant: Variant, requests: impl IntoIterator<Item = Request>) -> (Vec<Event>, SearchResult) {
     let (engine, events) = engine(variant);
     for request in requests {
         engine.request(request);
@@ -87,7 +87,7 @@ fn analysis_goes_on_when_there_is_only_one_move() {
 fn a_game_that_is_over_has_no_move() {
     let (before, done) = dialogue(Variant::Checkers8, [fen("W:W13:B9,6")]);
     assert_eq!(before, []);
-    assert_eq!(done, Done { result: Some(Outcome::Win(Color::Black)), ..Done::default() });
+    assert_eq!(done, SearchResult { result: Some(Outcome::Win(Color::Black)), ..SearchResult::default() });
 }
 
 #[test]

@@ -393,10 +393,10 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         (&format!("pos pos={man}"), "*square 1*"),
         (&format!("pos pos={letter}"), "'x' on square 1 *"),
         (&format!("pos pos=W{}", "e".repeat(50)), "there are no pieces*"),
-        ("set-param name=variant value=chess", "variant: there is no variant 'chess'; there are *"),
-        ("set-param name=hash value=0", "hash: '0' is no number from 1 to *"),
-        ("set-param name=level value=21", "level: '21' is no number from 0 to 20"),
-        ("set-param name=threads value=many", "threads: 'many' is no number from 1 to *"),
+        ("set-param name=variant value=chess", "variant: unknown variant 'chess'; the variants are *"),
+        ("set-param name=hash value=0", "hash: '0' is not a number from 1 to *"),
+        ("set-param name=level value=21", "level: '21' is not a number from 0 to 20"),
+        ("set-param name=threads value=many", "threads: 'many' is not a number from 1 to *"),
         ("set-param value=5", "missing name*"),
         ("pos pos=\"W", "missing closing quote"),
         ("POS", "unknown command 'POS'"),
@@ -468,7 +468,7 @@ fn lines_that_are_no_text_are_refused() {
     dialogue.send(b"ping \xff\xfe");
     dialogue.follow("< error message=\"the line is not UTF-8 at byte 5\"");
     dialogue.send(vec![b'x'; 10_000_000]);
-    dialogue.follow("< error message=\"the line has 10000001 bytes, at most 1048576 are read\"");
+    dialogue.follow("< error message=\"the line has 10000001 bytes; the maximum is 1048576\"");
     dialogue.send("x".repeat(1_000_000));
     dialogue.follow("< error message=\"unknown command 'xxx*...'\"");
     dialogue.send("frob \"\u{1b}[2J\"\r");

@@ -195,7 +195,7 @@ fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolde
                 erring(&judge, position, &mut chance)
             } else {
                 let whim = Some(chance.random());
-                let go = Go { whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
+                let go = Go { noise_seed: whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
                 let best = opponent.ask(&Start::Opening, moves, go).1.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
             }
@@ -384,7 +384,8 @@ fn whatever_else_is_asked_of_it_the_player_claims_nothing_wrong() {
         ..Settings::default()
     };
     let limits = Limits { depth: Depth(6), nodes: 20_000, ..Limits::NONE };
-    let go = |number: u64| Go { lines: 1 + number as usize % 3, whim: Some(number), ..Go::think(limits) };
+    let go =
+        |number: u64| Go { lines: 1 + number as usize % 3, noise_seed: Some(number), ..Go::think(limits) };
     for (level, threads) in [(0, 1), (5, 2), (20, 2)] {
         check_answers(&Player::start(unlike(level, threads)), go);
     }

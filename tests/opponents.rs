@@ -163,5 +163,5 @@ fn an_engine_that_complains_about_its_parameters_is_not_played() {
     );
     fs::write(&file, text).expect("it can be written");
     let words = ["match", "--round-robin", &path, "--games", "2", "--ply", "1"];
-    refuse(&words, "it said: level: '33' is no number from 0 to 20");
+    refuse(&words, "it said: level: '33' is not a number from 0 to 20");
 }

@@ -15,7 +15,7 @@ use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::Outcome;
 use crate::engine::{
-    Done, Engine, Event, GameState, Go, Judgement, MoveText, Purpose, Report, Request, Settings,
+    Engine, Event, GameState, Go, Judgement, MoveText, Purpose, Report, Request, SearchResult, Settings,
 };
 use crate::eval::Score;
 use crate::search::Profile;
@@ -96,7 +96,7 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
 /// The result of an analysis.
 #[derive(Default)]
 struct Found {
-    done: Done,
+    done: SearchResult,
     /// The last iteration of the best move.
     last: Option<Report>,
     /// All nodes that were visited.

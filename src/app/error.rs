@@ -1,4 +1,4 @@
-//! What can go wrong with a command, in one line.
+//! The errors of commands, each with a message of one line.
 
 use std::error::Error as _;
 use std::fmt;
@@ -9,14 +9,14 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::notation::Quote;
 
-/// Why a command could not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The words of the command line are wrong, or ask for help.
+    /// The command line is wrong, or asks for help.
     Usage(clap::Error),
-    /// Something that was given is wrong, in words.
+    /// An input is invalid or an operation failed, with a message.
     Input(String),
-    /// Nothing more can be written.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
@@ -26,22 +26,22 @@ impl Error {
         Self::Input("the engine has ended unexpectedly".to_owned())
     }
 
-    /// Something that was given is wrong, as the error says.
+    /// An error with the message of another one.
     pub(crate) fn input(error: impl fmt::Display) -> Self {
         Self::Input(error.to_string())
     }
 
-    /// Says it where the user looks, and gives the exit code.
+    /// Prints the error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Usage(error) if !error.use_stderr() => match error.print() {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => Self::Output(error).report(),
             },
-            // Whoever reads has seen enough, as with `remise perft 9 | head -1`.
+            // The reader has closed the pipe, as in `remise perft 9 | head -1`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             _ => {
-                // Whoever does not listen to errors sees the exit code.
+                // If standard error is closed, the exit code still tells.
                 let _ = writeln!(io::stderr(), "remise: {self}");
                 ExitCode::from(2)
             }
@@ -73,10 +73,10 @@ impl From<io::Error> for Error {
     }
 }
 
-/// The first paragraph of clap's message, without its title: what follows is usage, which `--help` has.
+/// The first paragraph of clap's message without its title. The rest is the usage, which `--help` shows.
 fn one_line(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "one of its commands is needed; --help lists them".to_owned();
+        return "a subcommand is required; --help lists them".to_owned();
     }
     let message = with_quotes(error);
     let message = message.strip_prefix("error: ").unwrap_or(&message);
@@ -84,7 +84,7 @@ fn one_line(error: &clap::Error) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The message, with what was typed as it can be shown: it may be long and have any character.
+/// The message with the input quoted: it may be long and contain any character.
 fn with_quotes(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -96,7 +96,7 @@ fn with_quotes(error: &clap::Error) -> String {
     }
     let typed = [value, argument, text(ContextKind::InvalidSubcommand)].into_iter().flatten();
     typed.fold(error.to_string(), |message, typed| {
-        // Clap's message has no control characters, so it does not have this text either.
+        // Clap removes control characters from its message, so this text does not occur in it.
         if typed.contains(char::is_control) {
             return format!("{}: {}", error.kind(), Quote::of(typed));
         }

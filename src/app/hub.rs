@@ -1,6 +1,6 @@
 //! `hub`: speaks Hub, version 2 (Scan's `protocol.txt`), to graphical interfaces and bots.
 //!
-//! [`Hub::obey`] is what is heard, [`Hub::report`] is what is said.
+//! [`Hub::obey`] handles commands, [`Hub::report`] the events of the engine.
 
 use std::time::Duration;
 
@@ -15,7 +15,9 @@ use super::session::{
     Flow, HASH, LEVELS, Line, Player, Range, Session, THREADS, depth, level, number, serve, tables_in,
     tables_name, truth,
 };
-use crate::engine::{Claim, Done, Event, Go, MoveText, Purpose, Report, Request, Settings, Start, Variant};
+use crate::engine::{
+    Claim, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
+};
 use crate::eval::Score;
 use crate::notation::Quote;
 use crate::search::{Depth, GameClock, Limits};
@@ -23,12 +25,12 @@ use crate::search::{Depth, GameClock, Limits};
 /// The arguments of `hub`.
 #[derive(clap::Args, Default)]
 pub(crate) struct HubArgs {
-    /// Parameters as --NAME=VALUE, like set-param; unknown ones are ignored
+    /// Parameters as --NAME=VALUE, as with set-param; unknown parameters are ignored
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETERS")]
     words: Vec<String>,
 }
 
-/// Speaks Hub until the other side is gone.
+/// Speaks Hub until the client quits.
 pub(crate) fn run(
     options: &Options,
     args: &HubArgs,
@@ -46,9 +48,9 @@ pub(crate) fn run(
 
 struct Hub<'a> {
     player: Player,
-    /// What the level lines since the last position or search add up to.
+    /// The combined `level` commands since the last position or search.
     level: Level,
-    /// What was last said in this search.
+    /// The last iteration of the current search.
     last: Option<Report>,
     output: &'a mut Output,
 }
@@ -80,7 +82,7 @@ impl Session for Hub<'_> {
                 self.say(&Message::Info(info))
             }
             Event::Judged(judgement) => {
-                // Clients keep the last line: it says all again.
+                // Clients keep the last line, so it repeats everything.
                 let info = self.last.as_ref().map(info).unwrap_or_default();
                 self.say(&Message::Info(Info { extra: proven(judgement.claim), ..info }))
             }
@@ -134,7 +136,7 @@ impl Hub<'_> {
         self.say(&Message::Wait)
     }
 
-    /// Sets a parameter. One that is not known is ignored: clients send those of other engines too.
+    /// Sets a parameter. Unknown ones are ignored, because clients send those of other engines too.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut settings = self.player.settings().clone();
         match name {
@@ -152,13 +154,13 @@ impl Hub<'_> {
         Ok(())
     }
 
-    /// Sets a parameter from a word of the command line.
+    /// Sets a parameter from an argument of the command line.
     fn set_by_word(&mut self, word: &str) -> Result<(), Error> {
         match word.strip_prefix("--").and_then(|word| word.split_once('=')) {
             Some((name, value)) => {
                 self.set(name, value).map_err(|text| Error::Input(format!("{}: {text}", Quote::of(word))))
             }
-            None => Err(Error::Input(format!("hub takes --NAME=VALUE, not {}", Quote::of(word)))),
+            None => Err(Error::Input(format!("expected --NAME=VALUE, not {}", Quote::of(word)))),
         }
     }
 
@@ -179,7 +181,7 @@ impl Hub<'_> {
     }
 }
 
-/// The parameters, the variant first: some clients look for it there, its values at the end.
+/// The parameters. The variant comes first because some clients expect it there.
 fn params(settings: &Settings) -> Vec<Param> {
     let int = |(least, most): Range| ParamKind::Int { min: Some(least as i64), max: Some(most as i64) };
     let param = |name: &str, value: String, kind| Param { name: name.to_owned(), value, kind };
@@ -194,7 +196,7 @@ fn params(settings: &Settings) -> Vec<Param> {
     ]
 }
 
-/// Hub's own name for a game, where there is one.
+/// Hub's name for a variant if it has one.
 pub(crate) fn hub_name(variant: Variant) -> &'static str {
     match variant {
         Variant::Draughts10 => "normal",
@@ -203,7 +205,7 @@ pub(crate) fn hub_name(variant: Variant) -> &'static str {
     }
 }
 
-/// Hub's names first, then all others.
+/// The names of all variants, Hub's names first.
 fn variant_names() -> Vec<String> {
     let hub = Variant::ALL.iter().map(|variant| hub_name(*variant));
     let others = Variant::ALL
@@ -218,8 +220,7 @@ fn variant_names() -> Vec<String> {
     names
 }
 
-/// The limits of a search. Times are seconds; the increment is added before the move, so what is left
-/// without it may be negative.
+/// The limits of a search. The increment is added before the move, so the time without it may be negative.
 fn limits(level: &Level) -> Limits {
     let milliseconds = |seconds: f64| (seconds * 1000.0) as i64;
     let clock = level.time.map(|time| GameClock {
@@ -235,7 +236,7 @@ fn limits(level: &Level) -> Limits {
     }
 }
 
-/// Seconds that may be negative or longer than any game.
+/// Seconds as milliseconds, saturating.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }
@@ -254,14 +255,14 @@ fn info(report: &Report) -> Info {
     }
 }
 
-/// What is proven, as fields of their own.
+/// The fields of `info` for what is proven.
 fn proven(claim: Claim) -> Vec<(String, String)> {
     let plies = claim.plies().map(|plies| ("claim-plies".to_owned(), plies.to_string()));
     let rule = claim.rule_may_draw().then(|| ("rule-may-draw".to_owned(), "true".to_owned()));
     [Some(("claim".to_owned(), claim.name().to_owned())), plies, rule].into_iter().flatten().collect()
 }
 
-/// The score in the protocols' terms.
+/// The score as the protocols write it.
 pub(crate) fn score(score: Score) -> protocol::Score {
     match score.plies_to_win() {
         Some(plies) if score > Score::DRAW => protocol::Score::WinIn(plies.unsigned_abs()),
@@ -270,7 +271,7 @@ pub(crate) fn score(score: Score) -> protocol::Score {
     }
 }
 
-fn answer(done: Done) -> Message {
+fn answer(done: SearchResult) -> Message {
     let hub = |mv: Option<MoveText>| mv.map(|mv| mv.hub);
     Message::Done { mv: hub(done.best), ponder: hub(done.ponder) }
 }

@@ -1,36 +1,36 @@
-//! Lines from outside, whatever they are made of.
+//! Lines of input, which may contain any bytes.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The longest line that is read. A game of a thousand moves fits many times.
+/// The maximum length of a line in bytes. A game of a thousand moves needs much less.
 const LONGEST: usize = 1 << 20;
 
-/// A line that cannot be understood as text.
+/// Why a line cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BadLine {
-    /// It has more than [`LONGEST`] bytes.
+    /// It has more than [`LONGEST`] bytes, namely this number.
     TooLong(usize),
-    /// The byte with this number, from 0, is not part of a character.
+    /// The byte at this offset is not valid UTF-8.
     NotUtf8(usize),
 }
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong(bytes) => write!(f, "the line has {bytes} bytes, at most {LONGEST} are read"),
+            Self::TooLong(bytes) => write!(f, "the line has {bytes} bytes; the maximum is {LONGEST}"),
             Self::NotUtf8(byte) => write!(f, "the line is not UTF-8 at byte {byte}"),
         }
     }
 }
 
-/// Reads lines without their ends.
+/// Reads lines without their terminators.
 pub(crate) struct Lines<R>(pub(super) R);
 
 impl<R: BufRead> Iterator for Lines<R> {
     type Item = Result<String, BadLine>;
 
-    /// The next line. None: the end, or nothing can be read any more.
+    /// The next line. Returns `None` at the end of the input or after a read error.
     fn next(&mut self) -> Option<Self::Item> {
         let mut line = Vec::new();
         let length = read_line(&mut self.0, &mut line).ok()??;
@@ -43,7 +43,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// Reads up to the end of a line, keeps no more of it than can be used, and gives its length.
+/// Reads up to the end of a line, keeps at most [`LONGEST`] bytes, and returns its length.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<usize>> {
     let mut length = 0;
     loop {

@@ -26,25 +26,25 @@ pub(crate) struct Options {
     #[arg(value_parser = variant_parser(), ignore_case = true, hide_possible_values = true)]
     #[arg(help = VARIANTS.as_str())]
     pub(crate) variant: Variant,
-    /// The position, instead of the start, such as W:W31-50:B1-20
+    /// Start from this position, such as W:W31-50:B1-20
     #[arg(long, global = true, value_name = "FEN")]
     pub(crate) fen: Option<Setup>,
-    /// Write one JSON object a line, and nothing else
+    /// Print one JSON object per line and nothing else
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// How many threads work
+    /// Number of threads
     #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, 256))]
     pub(crate) threads: u16,
-    /// Where chance begins; the same number gives the same again
+    /// Random seed, for reproducible results
     #[arg(long, global = true, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     pub(crate) seed: Option<u64>,
-    /// The size of the table of positions [default: 64; none for perft]
+    /// Size of the hash table in MiB [default: 64, or no table for perft]
     #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
     pub(crate) hash: Option<u32>,
-    /// Where endgame tables are, in a folder for each variant [default: the user's cache folder]
+    /// Folder of the endgame tables, with a folder for each variant [default: the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Use no endgame tables
+    /// Do not use endgame tables
     #[arg(long, global = true, conflicts_with = "tables")]
     pub(crate) no_tables: bool,
 }
@@ -67,10 +67,10 @@ impl Options {
         }
     }
 
-    /// The engine that is asked for, which makes itself the small endgame tables that it lacks.
+    /// The settings of the engine, which builds the small endgame tables that are missing.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
-        let usual = Settings::default();
-        let hash_mib = self.hash.map_or(usual.hash_mib, |mebibytes| mebibytes as usize);
+        let defaults = Settings::default();
+        let hash_mib = self.hash.map_or(defaults.hash_mib, |mebibytes| mebibytes as usize);
         let tables = self.tables_root().map(|path| TableFolder { path, small: SmallTables::Make });
         Ok(Settings {
             variant: self.variant,
@@ -78,34 +78,36 @@ impl Options {
             tables,
             threads: self.threads.into(),
             seed: self.seed,
-            ..usual
+            ..defaults
         })
     }
 
-    /// An engine that plays games, of which as many are played at once as there are threads. It only uses
-    /// endgame tables that it was told of.
-    pub(crate) fn player(&self, usual_hash: usize) -> Settings {
-        let hash_mib = self.hash.map_or(usual_hash, |mebibytes| mebibytes as usize);
+    /// The settings of an engine that plays games, with one thread for each game. It uses endgame tables only if
+    /// `--tables` names a folder.
+    pub(crate) fn player(&self, default_hash: usize) -> Settings {
+        let hash_mib = self.hash.map_or(default_hash, |mebibytes| mebibytes as usize);
         let tables = self.tables.clone().map(|path| TableFolder { path, small: SmallTables::Leave });
         Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
     }
 
-    /// The endgame tables that end a game as soon as they know who wins, if some were named.
+    /// The endgame tables of `--tables`, which end games whose result they contain.
     pub(crate) fn judge(&self) -> Option<Arc<Adjudicator>> {
         let path = self.tables.clone()?;
         let folder = TableFolder { path, small: SmallTables::Leave };
         Some(Arc::new(Adjudicator::open(self.variant, &folder)))
     }
 
-    /// The engine for a protocol, where the other side says which position it is.
+    /// The settings of the engine for a protocol session, where the client sets the position.
     pub(crate) fn session(&self) -> Result<Settings, Error> {
         match self.fen {
-            Some(_) => Err(Error::Input("--fen: in a protocol the other side gives the position".to_owned())),
+            Some(_) => {
+                Err(Error::Input("--fen: in a protocol session the client sets the position".to_owned()))
+            }
             None => self.settings(),
         }
     }
 
-    /// The folder of all tables. None: there are to be none, or the system has no place for them.
+    /// The folder of all tables. Returns `None` with `--no-tables`, or if the system has no cache folder.
     fn tables_root(&self) -> Option<PathBuf> {
         if self.no_tables {
             return None;
@@ -114,22 +116,22 @@ impl Options {
         self.tables.clone().or_else(cache)
     }
 
-    /// The folder of the variant's tables.
+    /// The folder of the tables of the variant.
     pub(crate) fn tables_folder(&self) -> Option<PathBuf> {
         self.tables_folder_of(self.variant)
     }
 
-    /// The folder of the tables of this variant.
+    /// The folder of the tables of a variant.
     pub(crate) fn tables_folder_of(&self, variant: Variant) -> Option<PathBuf> {
         Some(self.tables_root()?.join(variant.name()))
     }
 
-    /// Where games begin.
+    /// The start of each game.
     pub(crate) fn start(&self) -> Result<Start, Error> {
         Ok(if self.fen.is_some() { Start::Fen(self.game()?.fen()) } else { Start::Opening })
     }
 
-    /// Writes a result: for programs as it is, for people in a sentence.
+    /// Prints a result: as JSON with `--json`, else as a sentence.
     pub(crate) fn tell(
         &self,
         output: &mut Output,
@@ -139,13 +141,13 @@ impl Options {
         Ok(if self.json { output.json(line) } else { output.line(sentence) }?)
     }
 
-    /// Where chance begins: anywhere, unless it was said where.
+    /// The random seed: that of `--seed`, else a random one.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
     }
 }
 
-/// Reads a number, or says which ones are taken.
+/// Reads a number in a range.
 pub(crate) fn whole<N: TryFrom<u64>>(
     least: u64,
     most: u64,
@@ -154,24 +156,24 @@ pub(crate) fn whole<N: TryFrom<u64>>(
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
             if most < u64::from(u32::MAX) {
-                format!("it takes a number from {least} to {most}")
+                format!("expected a number from {least} to {most}")
             } else {
-                format!("it takes a number, at least {least}")
+                format!("expected a number of at least {least}")
             }
         })
     }
 }
 
-/// All games by all their names.
+/// The names of all variants.
 static VARIANTS: LazyLock<String> = LazyLock::new(|| {
     let names = |variant: &Variant| match variant.aliases() {
         [] => variant.name().to_owned(),
         aliases => format!("{} ({})", variant.name(), aliases.join(", ")),
     };
-    format!("The game: {}", Variant::ALL.iter().map(names).collect::<Vec<_>>().join(", "))
+    format!("Game to play: {}", Variant::ALL.iter().map(names).collect::<Vec<_>>().join(", "))
 });
 
-/// Shows the main names and takes the others too.
+/// Shows the main names, and accepts the aliases too.
 fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     static NAMES: LazyLock<Vec<clap::builder::PossibleValue>> = LazyLock::new(|| {
         let named =

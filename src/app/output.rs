@@ -5,7 +5,7 @@ use std::io::{self, StdoutLock, Write};
 
 use serde::Serialize;
 
-/// Where a command writes its results. Each line is there at once.
+/// The output of a command. Each line is flushed.
 pub(crate) struct Output(StdoutLock<'static>);
 
 impl Output {

@@ -1,4 +1,4 @@
-//! What the sessions of all protocols share: lines in, an engine, and the searches under way.
+//! What the sessions of all protocols share: lines of input, an engine, and the searches in progress.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader};
@@ -15,7 +15,7 @@ use crate::engine::{
 use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
-/// A line, or why it is none.
+/// A line, or why it cannot be read.
 pub(crate) type Line = Result<String, BadLine>;
 
 /// The lines of standard input, read by a thread of their own so that a search can be interrupted. The
@@ -34,22 +34,22 @@ fn forward(sender: &Sender<Line>) {
     }
 }
 
-/// One side of a protocol: what is heard and what is said.
+/// The engine's side of a protocol.
 pub(crate) trait Session {
-    /// Where the engine is heard.
+    /// The events of the engine.
     fn events(&self) -> Receiver<Event>;
 
-    /// A line has come.
+    /// Handles a line of input.
     fn hear(&mut self, line: Line) -> Result<Flow, Error>;
 
-    /// The engine has something to say.
+    /// Handles an event of the engine.
     fn report(&mut self, event: Event) -> Result<(), Error>;
 
-    /// Ends the engine: all searches, begun or not, end now.
+    /// Ends the engine and all its searches.
     fn end(&mut self);
 }
 
-/// Serves until the lines end or one says so; `first` is a line that came before.
+/// Serves until the input ends or the client quits; `first` is a line that was read before.
 pub(crate) fn serve(
     mut session: impl Session,
     first: Option<Line>,
@@ -68,30 +68,30 @@ pub(crate) fn serve(
             }
         }
     }
-    // What was asked before the end is answered.
+    // Requests made before the end are answered.
     let events = session.events();
     session.end();
     events.try_iter().try_for_each(|event| session.report(event))?;
     Ok(ExitStatus::Done)
 }
 
-/// Whether a session goes on.
+/// Whether a session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// It does.
+    /// It continues.
     GoOn,
-    /// It was told to end.
+    /// The client quits.
     Quit,
 }
 
-/// An engine that begins when it is first needed, and the searches that it was asked for.
+/// An engine that is started when it is first needed, and its pending searches.
 pub(crate) struct Player {
     settings: Settings,
     running: Option<(Engine, Receiver<Event>)>,
     searches: VecDeque<Search>,
 }
 
-/// A search that was asked for.
+/// A pending search.
 pub(crate) struct Search {
     purpose: Purpose,
     stop: Stop,
@@ -107,7 +107,7 @@ impl Player {
         &self.settings
     }
 
-    /// Changes settings, at once when the engine has not begun.
+    /// Changes the settings.
     pub(crate) fn change(&mut self, settings: Settings) {
         if let Some((engine, _)) = &self.running {
             engine.request(Request::Settings(settings.clone()));
@@ -115,34 +115,34 @@ impl Player {
         self.settings = settings;
     }
 
-    /// Begins, if it has not.
+    /// The engine, which is started if it is not running.
     pub(crate) fn engine(&mut self) -> &Engine {
         &self.running.get_or_insert_with(|| Engine::start(self.settings.clone())).0
     }
 
-    /// Where the engine is heard. Nothing is, before it begins.
+    /// The events of the engine. There are none before it is started.
     pub(crate) fn events(&self) -> Receiver<Event> {
         self.running.as_ref().map_or_else(never, |(_, events)| events.clone())
     }
 
-    /// Asks for a search.
+    /// Requests a search.
     pub(crate) fn go(&mut self, go: Go) {
         let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
         self.searches.push_back(Search { purpose: go.purpose, stop, ponder_hit });
         self.engine().request(Request::Go(go));
     }
 
-    /// Whether a search was asked for that has not ended.
+    /// Whether a search is pending.
     pub(crate) fn is_searching(&self) -> bool {
         !self.searches.is_empty()
     }
 
-    /// Ends all searches that were asked for so far. Without one nothing happens.
+    /// Stops all pending searches.
     pub(crate) fn stop(&self) {
         self.searches.iter().for_each(|search| search.stop.ask());
     }
 
-    /// The opponent has played what was expected. Without a search of this kind nothing happens.
+    /// The opponent has played the expected move: pondering becomes thinking.
     pub(crate) fn ponder_hit(&mut self) {
         for search in &mut self.searches {
             if search.purpose == Purpose::Ponder {
@@ -152,54 +152,54 @@ impl Player {
         }
     }
 
-    /// Ends the engine, whatever it does.
+    /// Ends the engine, even during a search.
     pub(crate) fn end(&mut self) {
         self.running = None;
     }
 
-    /// A search has ended: the one that was asked for first.
+    /// Removes the first pending search, which has ended.
     pub(crate) fn ended(&mut self) -> Option<Search> {
         self.searches.pop_front()
     }
 }
 
 impl Search {
-    /// Whether somebody still has to say `stop`, or that the expected move was played.
+    /// Whether its answer must wait for `stop` or a ponder hit.
     pub(crate) fn is_open(&self) -> bool {
         self.purpose != Purpose::Think && !self.stop.is_asked()
     }
 
-    /// Whether it uses the opponent's time.
+    /// Whether it is a search in the opponent's time.
     pub(crate) fn ponders(&self) -> bool {
         self.purpose == Purpose::Ponder
     }
 }
 
-/// A depth as a protocol gives it, as near as there is one.
+/// The depth nearest to a number of plies.
 pub(crate) fn depth(plies: u32) -> Depth {
     Depth(plies.clamp(1, u32::from(Depth::MAX.0)) as u8)
 }
 
-/// What a setting can be.
+/// The least and the greatest value of a setting.
 pub(crate) type Range = (usize, usize);
 
-/// How many threads search.
+/// Number of search threads.
 pub(crate) const THREADS: Range = (1, 256);
 
-/// Mebibytes of the transposition table.
+/// Size of the transposition table in mebibytes.
 pub(crate) const HASH: Range = (1, 1 << 16);
 
-/// The endgame tables in a folder that a protocol names. Without a name there are none.
+/// The endgame tables in a folder. Returns `None` for an empty name.
 pub(crate) fn tables_in(folder: &str) -> Option<TableFolder> {
     (!folder.is_empty()).then(|| TableFolder { path: folder.into(), small: SmallTables::Make })
 }
 
-/// The folder's name for a protocol.
+/// The name of the folder of endgame tables, empty if there is none.
 pub(crate) fn tables_name(settings: &Settings) -> String {
     settings.tables.as_ref().map_or_else(String::new, |tables| tables.path.display().to_string())
 }
 
-/// Yes or no.
+/// Reads `true` or `false`.
 pub(crate) fn truth(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
@@ -208,16 +208,16 @@ pub(crate) fn truth(value: &str) -> Result<bool, String> {
     }
 }
 
-/// How strong it plays.
+/// Playing strength.
 pub(crate) const LEVELS: Range = (0, 20);
 
-/// A level by its number.
+/// Reads a level.
 pub(crate) fn level(value: &str) -> Result<Level, String> {
     number(value, LEVELS).map(|number| Level::new(number).unwrap_or_default())
 }
 
-/// A number in a range.
+/// Reads a number in a range.
 pub(crate) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("{} is no number from {least} to {most}", Quote::of(value)))
+    number.ok_or_else(|| format!("{} is not a number from {least} to {most}", Quote::of(value)))
 }

@@ -1,6 +1,6 @@
 //! `uci`: speaks UCI, as engine testers and scripts use it.
 //!
-//! [`Uci::obey`] is what is heard, [`Uci::report`] is what is said.
+//! [`Uci::obey`] handles commands, [`Uci::report`] the events of the engine.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use super::session::{
     Flow, HASH, LEVELS, Line, Player, Range, Search, Session, THREADS, depth, level, number, serve,
     tables_in, tables_name, truth,
 };
-use crate::engine::{Clocks, Done, Event, Go, MoveText, Purpose, Report, Request, Start, Variant};
+use crate::engine::{Clocks, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
 
-/// Speaks UCI until the other side is gone.
+/// Speaks UCI until the client quits.
 pub(super) fn run(
     options: &Options,
     first: Option<Line>,
@@ -32,10 +32,10 @@ pub(super) fn run(
 
 struct Uci<'a> {
     player: Player,
-    /// How many moves are reported.
+    /// Number of moves to report.
     lines: usize,
-    /// The answer of a search that ended before anybody said `stop` or `ponderhit`.
-    held: Option<(Search, Done)>,
+    /// The answer of a search that ended before `stop` or `ponderhit`.
+    held: Option<(Search, SearchResult)>,
     output: &'a mut Output,
 }
 
@@ -66,7 +66,7 @@ impl Session for Uci<'_> {
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
             Event::Judged(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
             Event::Done(done) => match self.player.ended() {
-                // Whoever asks for the next search does not wait to say stop.
+                // A client that has requested another search will not send stop.
                 Some(search) if search.is_open() && !self.player.is_searching() => {
                     self.held = Some((search, done));
                     Ok(())
@@ -89,7 +89,7 @@ impl Uci<'_> {
     fn obey(&mut self, command: Command) -> Result<Flow, Error> {
         match command {
             Command::Uci => self.introduce()?,
-            Command::Debug { .. } => {}
+            Command::Debug => {}
             Command::IsReady if self.player.is_searching() => self.say(&Message::ReadyOk)?,
             Command::IsReady => self.player.engine().request(Request::Ready),
             Command::SetOption { name, value } => {
@@ -109,9 +109,6 @@ impl Uci<'_> {
             }
             Command::PonderHit => self.ponder_hit()?,
             Command::Quit => return Ok(Flow::Quit),
-            Command::Show | Command::Eval | Command::Bench { .. } | Command::Moves => {
-                self.refuse("this command is not supported".to_owned())?;
-            }
         }
         Ok(Flow::GoOn)
     }
@@ -159,7 +156,7 @@ impl Uci<'_> {
             "ponder" => {}
             "neverlose" => settings.never_lose = truth(value)?,
             "egdbpath" => settings.tables = tables_in(value),
-            _ => return Err("there is no such option".to_owned()),
+            _ => return Err("unknown option".to_owned()),
         }
         if settings != *self.player.settings() {
             self.player.change(settings);
@@ -168,9 +165,6 @@ impl Uci<'_> {
     }
 
     fn go(&mut self, go: uci::Go) -> Result<(), Error> {
-        if go.perft.is_some() {
-            return self.refuse("go perft is not supported: run remise perft".to_owned());
-        }
         self.let_go()?;
         let purpose = match (go.ponder, go.infinite) {
             (true, _) => Purpose::Ponder,
@@ -188,17 +182,17 @@ impl Uci<'_> {
         if self.held.as_ref().is_some_and(|(search, _)| search.ponders()) { self.let_go() } else { Ok(()) }
     }
 
-    /// The answer need not wait any more.
+    /// Sends the answer that was held back.
     fn let_go(&mut self) -> Result<(), Error> {
         self.held.take().map_or(Ok(()), |(_, done)| self.say(&answer(done)))
     }
 }
 
-/// How many moves can be reported.
+/// Number of moves to report.
 const LINES: Range = (1, 64);
 
 fn limits(go: &uci::Go) -> Limits {
-    // A mate in so many moves needs twice as many plies less one.
+    // A mate in n moves takes 2n - 1 plies.
     let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let plies = [go.depth, mate].into_iter().flatten().min();
     Limits {
@@ -213,7 +207,7 @@ fn clocks(go: &uci::Go) -> Clocks {
     let clock = |time: Option<Duration>, increment: Option<Duration>| {
         let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         let increment = increment.map_or(0, milliseconds);
-        // What is left here is what there is to use: the increment comes after the move.
+        // UCI adds the increment after the move, the search before it.
         let time = milliseconds(time?) - increment;
         Some(GameClock { time, increment, moves_to_go: go.moves_to_go })
     };
@@ -232,7 +226,7 @@ fn info(report: &Report) -> Info {
         score: Some(score(report.score)),
         nodes: Some(report.nodes),
         nps: Some((report.nodes as f64 / seconds) as u64),
-        hashfull: u32::try_from(report.fullness).ok(),
+        hashfull: u32::try_from(report.hashfull).ok(),
         table_hits: Some(report.table_hits),
         time: Some(report.time),
         pv: report.pv.iter().map(|mv| mv.notation.clone()).collect(),
@@ -240,8 +234,8 @@ fn info(report: &Report) -> Info {
     }
 }
 
-/// An answer. The ponder move is one that can be played after the best one.
-fn answer(done: Done) -> Message {
+/// The answer to `go`.
+fn answer(done: SearchResult) -> Message {
     let text = |mv: Option<MoveText>| mv.map(|mv| mv.notation);
     Message::BestMove { mv: text(done.best), ponder: text(done.ponder) }
 }

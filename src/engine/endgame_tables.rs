@@ -40,7 +40,7 @@ impl EndgameTables {
         Self { tables: variant.operations().tables_of(variant.name(), folder) }
     }
 
-    /// The tables in this very folder, with a cache of so many mebibytes.
+    /// The tables that are directly in a folder, with a cache of this size.
     #[must_use]
     pub fn open_folder(variant: Variant, folder: &Path, cache_mib: usize) -> Self {
         Self { tables: variant.operations().tables_in(folder, cache_mib) }

@@ -1,4 +1,4 @@
-//! What an engine has to say.
+//! The events of an engine.
 
 use std::time::Duration;
 
@@ -7,83 +7,83 @@ use crate::board::{Game, Geometry, Move, MoveList, Outcome, Placement, Set};
 use crate::eval::Score;
 use crate::notation::{self, hub};
 
-/// What an engine has to say.
+/// An event of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A request was not understood, for this reason, and served as far as it was.
+    /// A request was invalid, for this reason. The part before the error was served.
     Refused(String),
     /// The answer to [`Ready`](super::Request::Ready).
     Ready,
-    /// An iteration is over. There is at least one before the answer, unless there is no move.
+    /// An iteration has ended. There is at least one before the answer, unless there is no legal move.
     Iteration(Report),
-    /// What is proven, when the engine is to never lose. It comes before the answer.
+    /// What is proven, if the engine never loses. It comes before the answer.
     Judged(Judgement),
-    /// The answer to a [`Go`](super::Go). It may come before anybody says stop, when everything that can
-    /// be searched was: whoever may not answer so early has to hold it back.
-    Done(Done),
+    /// The answer to a [`Go`](super::Go). It may come before a stop, if the search is exhausted. Protocols that
+    /// must wait for a stop have to hold it back.
+    Done(SearchResult),
 }
 
-/// What an iteration found.
+/// The result of an iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// How deep it was.
+    /// The depth in plies.
     pub depth: u8,
-    /// How long the longest line was.
+    /// The length of the longest line in plies.
     pub longest: usize,
     /// 1 for the best move, 2 for the next one.
     pub line: usize,
-    /// What the move is worth for the player to move.
+    /// The score for the player to move.
     pub score: Score,
-    /// Nodes visited since the search began.
+    /// Nodes visited since the start of the search.
     pub nodes: u64,
-    /// How many of them endgame tables answered.
+    /// The number of nodes that endgame tables answered.
     pub table_hits: u64,
-    /// Time since then.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// How full the transposition table is, in thousandths.
-    pub fullness: usize,
-    /// The move and what is expected to follow.
+    /// The used part of the transposition table, per mille.
+    pub hashfull: usize,
+    /// The principal variation.
     pub pv: Vec<MoveText>,
 }
 
-/// What a search came to.
+/// The answer of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Done {
-    /// The move to play. None: there is no move.
+pub struct SearchResult {
+    /// The move to play. `None` if there is no legal move.
     pub best: Option<MoveText>,
-    /// What the opponent is expected to answer. None: nothing, or the game is over.
+    /// The expected reply. `None` if there is none or the game is over.
     pub ponder: Option<MoveText>,
-    /// How the game had ended before. After a draw by the rules there still are moves.
+    /// The outcome if the game was over before. After a draw by the rules there are still legal moves.
     pub result: Option<Outcome>,
 }
 
-/// A move as it is written.
+/// A legal move as text and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
     /// Its number among the legal moves, from 0.
     pub number: usize,
-    /// As people write it in this game: the shortest that is not ambiguous.
+    /// The shortest unambiguous text in the notation of the variant.
     pub notation: String,
-    /// As Hub writes it: with all captured squares.
+    /// The text in Hub notation, with all captured squares.
     pub hub: String,
-    /// The number of the square where the piece stood.
+    /// The number of the origin square.
     pub from: usize,
-    /// The number of the square where it ends.
+    /// The number of the destination square.
     pub to: usize,
-    /// The numbers of the captured squares, ascending.
+    /// The numbers of the captured squares in ascending order.
     pub captured: Vec<usize>,
-    /// Whether a man becomes a king.
+    /// Whether a man is promoted.
     pub promotes: bool,
 }
 
 impl MoveText {
-    /// How a legal move is written.
+    /// The texts of a legal move.
     #[must_use]
     pub fn new<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Self {
         Self::among(placement, &MoveList::legal(placement), mv)
     }
 
-    /// How a move is written if the legal moves are known already.
+    /// The texts of a legal move if the legal moves are known.
     pub(super) fn among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
         Self {
             number: legal.iter().position(|other| other == mv).expect("the move is legal"),

@@ -8,7 +8,7 @@ use super::worker;
 use super::{Event, LocalEngine, Request, Settings};
 use crate::search::Stop;
 
-/// A running engine. When it is dropped it ends, whatever it does.
+/// A running engine. Dropping it ends it, even during a search.
 #[derive(Debug)]
 pub struct Engine {
     requests: Option<Sender<Request>>,
@@ -17,23 +17,23 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine, and where it will be heard.
+    /// Starts an engine, and returns it with the channel of its events.
     ///
     /// # Panics
-    /// When the system has no thread left.
+    /// Panics if the system cannot start a thread.
     #[must_use]
     pub fn start(settings: Settings) -> (Self, Receiver<Event>) {
         let (requests, to_serve) = unbounded();
-        let (events, heard) = unbounded();
+        let (events, received) = unbounded();
         let quit = Stop::default();
         let asked = quit.clone();
         let thread = thread::Builder::new().name("engine".into()).stack_size(LocalEngine::STACK);
         let thread = thread.spawn(move || worker::work(settings, &to_serve, events, asked));
         let thread = thread.expect("the system has threads");
-        (Self { requests: Some(requests), quit, thread: Some(thread) }, heard)
+        (Self { requests: Some(requests), quit, thread: Some(thread) }, received)
     }
 
-    /// Asks for something. It waits for its turn.
+    /// Sends a request. Requests are served in order.
     pub fn request(&self, request: Request) {
         if let Some(requests) = &self.requests
             && requests.send(request).is_err()

@@ -1,7 +1,7 @@
-//! The thread that owns a search: requests in, events out.
+//! Games of any variant as plain values, and the thread that owns a search: requests in, events out.
 //!
-//! Here the type of the game ends. What goes in and comes out are plain values, moves and positions
-//! are text. Not about protocols, nor about who reads the events.
+//! The type of the game is hidden here: [`GameState`] is a game, [`EndgameTables`] are tables, [`Solver`] proves,
+//! [`PerftCounter`] counts, and each is implemented once for all game types. Not about protocols or commands.
 
 mod adjudicator;
 mod endgame_tables;
@@ -23,7 +23,7 @@ mod worker;
 
 pub use adjudicator::Adjudicator;
 pub use endgame_tables::{EndgameTables, WrongValue};
-pub use event::{Done, Event, MoveText, Report};
+pub use event::{Event, MoveText, Report, SearchResult};
 pub use game_state::{GameState, Start, StartError};
 pub use handle::Engine;
 pub use local::LocalEngine;

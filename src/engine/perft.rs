@@ -35,7 +35,7 @@ impl PerftCounter {
         self.0.count(&[], depth)
     }
 
-    /// The number of leaves so many plies after a line of moves, each given by its number.
+    /// The number of leaves a number of plies after a line of moves, each given by its number.
     #[must_use]
     pub fn count_after(&self, line: &[usize], depth: u32) -> u64 {
         self.0.count(line, depth)

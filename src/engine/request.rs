@@ -1,4 +1,4 @@
-//! What an engine can be asked.
+//! The requests to an engine.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -7,52 +7,52 @@ use super::{GameState, Level, Start, TableFolder, Variant};
 use crate::board::Color;
 use crate::search::{GameClock, Limits, Profile, Stop};
 
-/// What an engine can be asked. Requests are served one after the other.
+/// A request to an engine. Requests are served in order.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// Say when everything that was asked before is done.
+    /// Answer when all earlier requests are served.
     Ready,
-    /// What comes now has nothing to do with what was: forget it.
+    /// A new game begins: forget the old one.
     NewGame,
-    /// Empty the transposition table. What is proven of the game stays.
+    /// Clear the transposition table, but keep the proofs.
     ClearTable,
-    /// Think about another position from now on.
+    /// Set up a position.
     Position {
-        /// Where the game began.
+        /// The start of the game.
         start: Start,
-        /// What was played since, in any notation.
+        /// The moves since the start, in any notation.
         moves: Vec<String>,
     },
-    /// Think about the position of this game, which is of the engine's variant, from now on.
+    /// Set up the position of a game of the engine's variant.
     Game(GameState),
-    /// Another move was played, in any notation.
+    /// Play a move, in any notation.
     Play(String),
-    /// Think. Each is answered by one [`Event::Done`](super::Event::Done).
+    /// Search. Each is answered by one [`Event::Done`](super::Event::Done).
     Go(Go),
-    /// Be another engine from now on. Another game begins at its opening position.
+    /// Change the settings. Another variant begins at its initial position.
     Settings(Settings),
 }
 
-/// What an engine is like.
+/// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// The size of the transposition table.
+    /// The size of the transposition table in mebibytes.
     pub hash_mib: usize,
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
-    /// How much the search may leave out.
+    /// What the search may prune.
     pub profile: Profile,
-    /// Where endgame tables are. None: there are none.
+    /// The folder of the endgame tables, if there is one.
     pub tables: Option<TableFolder>,
-    /// Whether only moves are played that are not proven to lose, as far as that can be known.
+    /// Whether the engine avoids moves that are proven to lose.
     pub never_lose: bool,
-    /// What it looks at when it judges a position.
+    /// What the evaluation looks at.
     pub evaluation: Evaluation,
-    /// How strong it plays when it thinks about its move.
+    /// The playing strength. Analysis always uses full strength.
     pub level: Level,
-    /// Where the chance begins by which weaker levels choose. None: anywhere.
+    /// The random seed for the choices of weaker levels. `None` for a random one.
     pub seed: Option<u64>,
 }
 
@@ -72,42 +72,42 @@ impl Default for Settings {
     }
 }
 
-/// What an engine looks at when it judges a position.
+/// What the evaluation looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// All it knows of.
+    /// All features.
     #[default]
     All,
-    /// Only which pieces there are.
+    /// Only the material.
     Material,
 }
 
-/// How to think about the position.
+/// A search of the position.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// When to end.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Both players' clocks, for who does not know who is to move.
+    /// Both players' clocks, for callers that do not know whose turn it is.
     pub clocks: Clocks,
-    /// What for.
+    /// The purpose of the search.
     pub purpose: Purpose,
-    /// The moves to choose from, in any notation. Empty: all.
+    /// The moves to choose from, in any notation. If empty, all moves.
     pub only: Vec<String>,
-    /// How many moves to report.
+    /// The number of moves to report.
     pub lines: usize,
-    /// Noise in the evaluation and another order of the first moves, for the sake of variety: with
-    /// another number it is another whim. None: the same request has the same answer.
-    pub whim: Option<u64>,
-    /// Where the chance begins by which a weaker level chooses in this search. None: it goes on.
+    /// A seed for noise in the evaluation and for the order of the root moves, for variety. `None` for a
+    /// deterministic search.
+    pub noise_seed: Option<u64>,
+    /// The random seed for the choice of a weaker level in this search. `None` continues the random sequence.
     pub seed: Option<u64>,
-    /// Ends this search and no other, even before it begins.
+    /// Stops this search only, even before it starts.
     pub stop: Stop,
-    /// Tells that the opponent has played what was expected.
+    /// Signals that the opponent has played the expected move.
     pub ponder_hit: PonderHit,
 }
 
 impl Go {
-    /// Thinking about the own move within these limits.
+    /// A search for the own move within these limits.
     #[must_use]
     pub fn think(limits: Limits) -> Self {
         Self {
@@ -116,7 +116,7 @@ impl Go {
             purpose: Purpose::Think,
             only: Vec::new(),
             lines: 1,
-            whim: None,
+            noise_seed: None,
             seed: None,
             stop: Stop::default(),
             ponder_hit: PonderHit::default(),
@@ -144,14 +144,14 @@ impl Clocks {
     }
 }
 
-/// What the engine thinks for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To move. The only legal move is played at once.
+    /// To choose a move. A forced move is played at once.
     Think,
-    /// To use the opponent's time. The clock stands still until the opponent has moved.
+    /// To use the opponent's time. The clock does not run until the opponent has moved.
     Ponder,
-    /// To know.
+    /// To analyse the position.
     Analyze,
 }
 

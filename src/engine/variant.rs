@@ -11,25 +11,25 @@ use crate::eval::Weights;
 use crate::notation::Quote;
 use crate::notation::pdn::Style;
 
-/// Something to do in any game.
+/// A task that is generic over the type of the game.
 pub trait Task {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it in the game `G`.
+    /// Runs the task for the game `G`.
     fn run<G: Game>(self) -> Self::Output;
 }
 
 macro_rules! variants {
     ($($variant:ident: $game:ty, $name:literal $(, $alias:literal)*;)*) => {
-        /// A game, by its name.
+        /// A game by its name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Variant {
             $(#[doc = concat!("`", $name, "`.")] $variant,)*
         }
 
         impl Variant {
-            /// All games.
+            /// All variants.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// The main name.
@@ -40,7 +40,7 @@ macro_rules! variants {
                 }
             }
 
-            /// Other names for the same game.
+            /// Other names of the same game.
             #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {
@@ -49,7 +49,7 @@ macro_rules! variants {
             }
         }
 
-        /// Does the task in the game with this name.
+        /// Runs a task for the type of a variant.
         pub fn with<T: Task>(variant: Variant, task: T) -> T::Output {
             match variant {
                 $(Variant::$variant => task.run::<$game>(),)*
@@ -141,13 +141,13 @@ impl fmt::Display for Variant {
     }
 }
 
-/// There is no game of this name.
+/// The error for an unknown name of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownVariant(Quote);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no variant {}; there are", self.0)?;
+        write!(f, "unknown variant {}; the variants are", self.0)?;
         for (index, variant) in Variant::ALL.iter().enumerate() {
             write!(f, "{} {variant}", if index == 0 { "" } else { "," })?;
         }

@@ -1,4 +1,4 @@
-//! What an engine does when it is asked, in a thread of its own or not.
+//! Serves the requests to an engine, in its own thread or the caller's.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -15,7 +15,9 @@ use super::never_lose::Purse;
 use super::never_lose::Verdict;
 use super::played::Played;
 use super::skill::Lines;
-use super::{Done, Evaluation, Event, Go, Level, Purpose, Report, Request, Settings, Start, TableFolder};
+use super::{
+    Evaluation, Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder,
+};
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
 use crate::eval::{Noise, Weights};
@@ -31,10 +33,10 @@ fn smallest_table() -> Table {
     Table::new(1).expect("there is room for the smallest table")
 }
 
-/// What does not depend on the game.
+/// The state of an engine that does not depend on the type of the game.
 pub(super) struct Worker {
     settings: Settings,
-    chance: StdRng,
+    random: StdRng,
     table: Table,
     events: Sender<Event>,
     quit: Stop,
@@ -59,7 +61,7 @@ impl<G: Game> EngineState<G> {
         self.tables = tables;
     }
 
-    /// The player keeps to what is proven after this move.
+    /// Keeps what is proven after this move.
     fn keep(&mut self, verdict: &Verdict<G>, best: &Move<G>, named: &[Move<G>]) {
         if verdict.allowed().contains(best) {
             self.guard.promise(verdict.claim(), &self.game.position().placement().play(best));
@@ -69,26 +71,26 @@ impl<G: Game> EngineState<G> {
     }
 }
 
-/// What is thought about.
+/// A search to be made.
 #[derive(Clone, Copy)]
 struct SearchTask<'a, M> {
     go: &'a Go,
     began: Instant,
-    /// The moves to choose from. Empty: all.
+    /// The moves to choose from. If empty, all moves.
     only: &'a [M],
-    /// The search asks the endgame tables.
+    /// Whether the search probes the endgame tables.
     has_tables: bool,
 }
 
 impl Worker {
     pub(super) fn new(settings: Settings, events: Sender<Event>, quit: Stop) -> Self {
-        let chance = StdRng::seed_from_u64(settings.seed.unwrap_or_else(rand::random));
-        let mut worker = Self { settings: settings.clone(), chance, table: smallest_table(), events, quit };
+        let random = StdRng::seed_from_u64(settings.seed.unwrap_or_else(rand::random));
+        let mut worker = Self { settings: settings.clone(), random, table: smallest_table(), events, quit };
         worker.change(settings);
         worker
     }
 
-    /// Serves a request. The settings, if it is now about another game.
+    /// Serves a request. Returns the new settings if they are for another variant.
     pub(super) fn serve<G: Game>(
         &mut self,
         state: &mut EngineState<G>,
@@ -121,11 +123,11 @@ impl Worker {
     }
 
     fn tell(&self, event: Event) {
-        // Nobody has to listen.
+        // The receiver may be gone.
         let _ = self.events.send(event);
     }
 
-    /// Takes these settings. A table that does not fit in memory is the smallest one instead.
+    /// Changes the settings. If there is no memory for the transposition table, it gets the smallest size.
     pub(super) fn change(&mut self, settings: Settings) {
         if self.table.mib() != settings.hash_mib {
             self.table = smallest_table();
@@ -137,13 +139,13 @@ impl Worker {
         self.settings = settings;
     }
 
-    /// The tables of the game `G`, which is the variant's.
+    /// The tables of the game `G`, which is the type of the variant.
     fn tables<G: Game>(&self) -> Arc<Tables<G>> {
         let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
         Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
     }
 
-    /// Plays the moves as far as they are legal. A bad position leaves the game as it was.
+    /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes nothing.
     fn set_up<G: Game>(&self, game: &mut Played<G>, start: &Start, moves: &[String]) {
         match Played::begun(start) {
             Ok(begun) => *game = begun,
@@ -152,7 +154,7 @@ impl Worker {
         self.play_all(game, moves);
     }
 
-    /// Plays the moves as far as they are legal.
+    /// Plays the moves up to the first illegal one.
     fn play_all<G: Game>(&self, game: &mut Played<G>, moves: &[String]) {
         for text in moves {
             match game.read(text) {
@@ -199,7 +201,7 @@ impl Worker {
         let begun = guard.expanded();
         let verdict = guard.judge(game, before.as_ref());
         purse.pay(guard.expanded() - begun);
-        // Whoever analyses has asked about all moves, not only about the one that the search would like.
+        // An analysis is about all moves, not only about the one that the search prefers.
         let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
         let (found, verdict) = if is_forced || was_asked || verdict.is_settled() {
             (self.search_allowed(state, task, &verdict, purse), verdict)
@@ -288,7 +290,7 @@ impl Worker {
         let tables = if has_tables { tables } else { &none };
         let tree = self.tree::<G>(go).with_tables(tables);
         let mut search = Search::new(&tree, &self.table, self.options(tables, go), signals);
-        if let Some(seed) = go.whim {
+        if let Some(seed) = go.noise_seed {
             search = search.shuffled(seed);
         }
         let level = if go.purpose == Purpose::Analyze { Level::MOST } else { self.settings.level };
@@ -309,7 +311,7 @@ impl Worker {
             }
         });
         let mut own = go.seed.map(StdRng::seed_from_u64);
-        let chosen = lines.choose(level, own.as_mut().unwrap_or(&mut self.chance));
+        let chosen = lines.choose(level, own.as_mut().unwrap_or(&mut self.random));
         if let Some(chosen) = &chosen {
             self.report(game, chosen, began);
         }
@@ -321,14 +323,15 @@ impl Worker {
             Evaluation::All => Weights::new::<G>(),
             Evaluation::Material => Weights::material::<G>(),
         };
-        GameTree::new(weights).with_noise(go.whim.map_or(Noise::NONE, Noise::new))
+        GameTree::new(weights).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
     }
 
     /// Nothing that the table keeps is met again in another game, with other endgame tables, with another
     /// evaluation or with other noise.
     fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> Options {
         let mut hasher = FxHasher::default();
-        (self.settings.variant, self.settings.evaluation, tables.signature(), go.whim).hash(&mut hasher);
+        (self.settings.variant, self.settings.evaluation, tables.signature(), go.noise_seed)
+            .hash(&mut hasher);
         Options { profile: self.settings.profile, salt: hasher.finish() }
     }
 
@@ -353,7 +356,7 @@ impl Worker {
             nodes: iteration.nodes,
             table_hits: iteration.table_hits,
             time: began.elapsed(),
-            fullness: self.table.fullness(),
+            hashfull: self.table.fullness(),
             pv: game.write(&iteration.pv),
         }));
     }
@@ -376,7 +379,7 @@ fn limits<G: Game>(game: &Played<G>, go: &Go) -> Limits {
     }
 }
 
-fn done<G: Game>(game: &Played<G>, pv: Vec<Move<G>>) -> Done {
+fn done<G: Game>(game: &Played<G>, pv: Vec<Move<G>>) -> SearchResult {
     let mut texts = game.write(&pv).into_iter();
     let best = texts.next();
     let mut next = game.clone();
@@ -384,5 +387,5 @@ fn done<G: Game>(game: &Played<G>, pv: Vec<Move<G>>) -> Done {
         next.play(mv);
     }
     let ponder = texts.next().filter(|_| next.outcome().is_none());
-    Done { best, ponder, result: game.outcome() }
+    SearchResult { best, ponder, result: game.outcome() }
 }

@@ -76,7 +76,7 @@ impl OwnPlayer {
             return Ok(Answer { mv: Choice::Number(number), score: None, claim: None });
         }
         let whim = (self.own.variety == Variety::Whims).then_some(ask.seed);
-        self.answer(Go { whim, seed: Some(ask.seed), ..Go::think(limits) })
+        self.answer(Go { noise_seed: whim, seed: Some(ask.seed), ..Go::think(limits) })
     }
 
     fn limits(&self, ask: &Ask<'_>) -> Limits {

@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 use remise::board::{Checkers, Draughts, MoveList, movegen};
 use remise::endgame::Tables;
 use remise::engine::{
-    Done, Engine, Event, Go, Report, Request, Settings, SmallTables, Start, TableFolder, Variant,
+    Engine, Event, Go, Report, Request, SearchResult, Settings, SmallTables, Start, TableFolder, Variant,
     small_pieces,
 };
 use remise::eval::Weights;
@@ -25,7 +25,7 @@ fn engine(variant: Variant, folder: &Folder) -> (Engine, Receiver<Event>) {
 }
 
 /// What the engine plays in a position, and what it last said of that.
-fn answer(engine: &Engine, events: &Receiver<Event>, fen: &str) -> (Done, Report) {
+fn answer(engine: &Engine, events: &Receiver<Event>, fen: &str) -> (SearchResult, Report) {
     engine.request(Request::Position { start: Start::Fen(fen.to_owned()), moves: Vec::new() });
     engine.request(Request::Go(Go::think(Limits { depth: Depth(3), ..Limits::NONE })));
     let mut last = None;

@@ -3,18 +3,15 @@
 use std::str::FromStr;
 
 use super::{Error, Go};
-use crate::line::{first_word, is_blank, small, words};
+use crate::line::{first_word, is_blank, words};
 
 /// A line from the interface to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Introduce yourself and your options.
     Uci,
-    /// Say more, or less, about what happens.
-    Debug {
-        /// More.
-        on: bool,
-    },
+    /// Switch debugging output on or off.
+    Debug,
     /// Answer when everything before is done.
     IsReady,
     /// Set an option.
@@ -33,7 +30,7 @@ pub enum Command {
         /// The moves since.
         moves: Vec<String>,
     },
-    /// Search, or count.
+    /// Search.
     Go(Go),
     /// End the search, if there is one.
     Stop,
@@ -41,17 +38,6 @@ pub enum Command {
     PonderHit,
     /// Leave.
     Quit,
-    /// Not UCI: show the board.
-    Show,
-    /// Not UCI: explain the evaluation of the position.
-    Eval,
-    /// Not UCI: search a fixed set of positions.
-    Bench {
-        /// To this depth instead of the usual one.
-        depth: Option<u32>,
-    },
-    /// Not UCI: list the legal moves.
-    Moves,
 }
 
 impl FromStr for Command {
@@ -71,10 +57,6 @@ impl FromStr for Command {
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" => Self::Quit,
-            "d" => Self::Show,
-            "eval" => Self::Eval,
-            "bench" => Self::bench(rest)?,
-            "moves" => Self::Moves,
             _ => return Err(Error::unknown(word)),
         })
     }
@@ -83,8 +65,7 @@ impl FromStr for Command {
 impl Command {
     fn debug(rest: &str) -> Result<Self, Error> {
         match words(rest).next() {
-            Some("on") => Ok(Self::Debug { on: true }),
-            Some("off") => Ok(Self::Debug { on: false }),
+            Some("on" | "off") => Ok(Self::Debug),
             _ => Err(Error::Incomplete { command: "debug", expected: "on or off" }),
         }
     }
@@ -118,11 +99,6 @@ impl Command {
             _ => return Err(Error::Incomplete { command: "position", expected: "startpos or fen" }),
         };
         Ok(Self::Position { fen, moves: words(moves).map(str::to_owned).collect() })
-    }
-
-    fn bench(rest: &str) -> Result<Self, Error> {
-        let read = |word| small(word).ok_or_else(|| Error::bad_number("bench", word));
-        Ok(Self::Bench { depth: words(rest).next().map(read).transpose()? })
     }
 }
 

@@ -36,8 +36,6 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves, when there are any.
     pub search_moves: Vec<String>,
-    /// Not a search: count the leaves at this depth.
-    pub perft: Option<u32>,
 }
 
 impl Go {
@@ -99,7 +97,6 @@ impl Key {
             "winc" => Number("winc", |go, value| put(&mut go.white_increment, milliseconds(value))),
             "binc" => Number("binc", |go, value| put(&mut go.black_increment, milliseconds(value))),
             "movestogo" => Number("movestogo", |go, value| put(&mut go.moves_to_go, line::small(value))),
-            "perft" => Number("perft", |go, value| put(&mut go.perft, line::small(value))),
             _ => return None,
         })
     }
