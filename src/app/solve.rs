@@ -1,4 +1,4 @@
-//! `solve`: proves what a position is worth.
+//! `solve`: proves the value of a position.
 
 mod answer;
 mod questions;
@@ -14,41 +14,41 @@ use super::output::Output;
 use super::ready;
 use crate::board::Color;
 use crate::proof::Guarantee;
-use answer::{Line, Word, Written};
+use answer::{Line, ProvenValue, Question, Written};
 use questions::{Found, Limits, Questions};
 
 /// The arguments of `solve`.
 #[derive(clap::Args)]
 pub(super) struct SolveArgs {
-    /// What is to be proven
+    /// The goal of the proof
     #[arg(long, value_enum, default_value_t = Goal::Value)]
     goal: Goal,
-    /// Who is to win, or not to lose [default: the player to move]
+    /// The side that is to win, or not to lose [default: the player to move]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// The most pieces of the endgame tables, which are made if they are missing [default: 4 on 6×6, 3 up to
+    /// The most pieces of the endgame tables, which are built if they are missing [default: 4 on 6×6, 3 up to
     /// 10×10, else 2]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, 12))]
     pieces: Option<usize>,
-    /// How many positions to look at [default: as many as there is memory for]
+    /// The most positions to expand [default: limited by memory only]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
-    /// How many seconds to search, once the tables are there [default: no limit]
+    /// The most seconds to search, without the time to build tables [default: no limit]
     #[arg(long, value_name = "S", value_parser = super::game::seconds)]
     time: Option<f64>,
-    /// Write certificates of what is proven: PREFIX-white-safe.cert and so on
+    /// Write certificates of the proofs: PREFIX-white-safe.cert and so on
     #[arg(long, value_name = "PREFIX")]
     certificate: Option<PathBuf>,
 }
 
-/// What is to be proven.
+/// The goal of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Goal {
     /// The side wins
     Win,
     /// The side does not lose
     Safe,
-    /// Who wins, and what each move is worth
+    /// The value of the position and of each move
     Value,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> R
         Goal::Safe => questions.can_win(!solve.side()),
     };
     let certificates = solve.certificates(&questions, &found)?;
-    solve.tell(&questions, &found, certificates)
+    solve.report(&questions, &found, certificates)
 }
 
 struct Solve<'a> {
@@ -83,7 +83,7 @@ struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// Bytes that the proof may take.
+    /// The most bytes that the proof may use.
     fn memory(&self) -> usize {
         let free = machine::free_memory().map_or(1 << 30, |bytes| bytes / 2) as usize;
         self.options.hash.map_or(free, |mebibytes| (mebibytes as usize) << 20)
@@ -97,11 +97,11 @@ impl Solve<'_> {
         }
     }
 
-    /// Writes the certificates of what was found.
+    /// Writes certificates of the proven results.
     fn certificates(&self, questions: &Questions, found: &Found) -> Result<Vec<Written>, Error> {
         let Some(prefix) = &self.args.certificate else { return Ok(Vec::new()) };
         let mut written = Vec::new();
-        for (side, guarantee) in found.claims() {
+        for (side, guarantee) in found.guarantees() {
             if let Some(certificate) = questions.certificate(side, guarantee) {
                 let mut name = prefix.clone().into_os_string();
                 name.push(format!("-{}-{}.cert", side.name(), guarantee.name()));
@@ -115,7 +115,7 @@ impl Solve<'_> {
         Ok(written)
     }
 
-    fn tell(
+    fn report(
         &mut self,
         questions: &Questions,
         found: &Found,
@@ -128,13 +128,11 @@ impl Solve<'_> {
             Goal::Safe => Some((Guarantee::Safe, found.wins(!self.side()).map(|wins| !wins))),
         };
         let value = found.value(turn);
-        let proven = holds.map_or(value != Word::Unknown, |(_, holds)| holds.is_some());
+        let proven = holds.map_or(value != ProvenValue::Unknown, |(_, holds)| holds.is_some());
         let line = Line {
             value,
             proven,
-            goal: holds.map(|(guarantee, _)| guarantee.name()),
-            side: holds.map(|_| self.side().name()),
-            holds: holds.map(|(_, holds)| holds),
+            question: holds.map(|(goal, holds)| Question { goal, side: self.side(), holds }),
             plies_at_most: found.plies(),
             expanded: questions.solver().expanded(),
             positions: questions.solver().positions(),

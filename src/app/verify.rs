@@ -14,7 +14,7 @@ use super::tables::table_hashes;
 use crate::endgame::{CACHE_MIB, Pair};
 use crate::engine::{EndgameTables, Variant};
 use crate::notation::Quote;
-use crate::proof::verify::{Accepted, CheckError, ParsedCertificate, Rejection, read};
+use crate::proof::verify::{Accepted, CertificateClaim, CheckError, ParsedCertificate, Rejection, read};
 
 /// The arguments of `verify`.
 #[derive(clap::Args)]
@@ -31,13 +31,13 @@ struct AcceptedLine {
     unreachable: usize,
     variant: String,
     side: &'static str,
-    claim: &'static str,
+    claim: CertificateClaim,
     tables: usize,
     table_hashes: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
-struct RefusedLine {
+struct RejectedLine {
     ok: bool,
     line: usize,
     text: String,
@@ -49,11 +49,11 @@ pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> 
     let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
     let certificate = match read(&bytes) {
         Ok(certificate) => certificate,
-        Err(rejection) => return refuse(options, &rejection, output),
+        Err(rejection) => return reject(options, &rejection, output),
     };
-    // Only main names: an alias would make two texts of one certificate.
+    // Only main names are valid, so that a certificate has exactly one text.
     match Variant::ALL.iter().find(|variant| variant.name() == certificate.variant) {
-        None => refuse(options, &certificate.unknown_variant(), output),
+        None => reject(options, &certificate.unknown_variant(), output),
         Some(&variant) => check(options, variant, &certificate, output),
     }
 }
@@ -70,7 +70,7 @@ fn check(
             let hashes = table_hashes(&tables, certificate.tables)?;
             accept(options, certificate, accepted, hashes, output)
         }
-        Err(CheckError::Rejected(rejection)) => refuse(options, &rejection, output),
+        Err(CheckError::Rejected(rejection)) => reject(options, &rejection, output),
         Err(CheckError::Table(pair)) => {
             let folder = options.tables_folder_of(variant);
             Err(Error::Input(missing(pair, folder.as_deref(), &tables)))
@@ -87,7 +87,7 @@ fn accept(
 ) -> Result<ExitStatus, Error> {
     let Accepted { positions, unreachable } = accepted;
     let ParsedCertificate { variant, claim, side, tables, .. } = certificate;
-    let (side, claim) = (side.name(), claim.name());
+    let (side, claim) = (side.name(), *claim);
     if options.json {
         let (tables, variant) = (*tables, variant.clone());
         let line =
@@ -97,7 +97,10 @@ fn accept(
         for (slice, hash) in &table_hashes {
             output.line(format_args!("table {slice} {hash}"))?;
         }
-        let claim = if claim == "safe" { "never loses" } else { "wins" };
+        let claim = match claim {
+            CertificateClaim::Safe => "does not lose",
+            CertificateClaim::Win => "wins",
+        };
         output.line(format_args!(
             "accepted: in {variant} {side} {claim}; {positions} positions over tables of {tables} pieces, \
              {unreachable} unreachable"
@@ -106,23 +109,23 @@ fn accept(
     Ok(ExitStatus::Done)
 }
 
-fn refuse(options: &Options, rejection: &Rejection, output: &mut Output) -> Result<ExitStatus, Error> {
+fn reject(options: &Options, rejection: &Rejection, output: &mut Output) -> Result<ExitStatus, Error> {
     let Rejection { line, text, reason } = rejection;
     if options.json {
         let (text, reason) = (text.clone(), reason.to_string());
-        output.json(&RefusedLine { ok: false, line: *line, text, reason })?;
+        output.json(&RejectedLine { ok: false, line: *line, text, reason })?;
     } else {
-        output.line(format_args!("refused at line {line}, {}: {reason}", Quote::of(text)))?;
+        output.line(format_args!("rejected at line {line}, {}: {reason}", Quote::of(text)))?;
     }
     Ok(ExitStatus::No)
 }
 
-/// Says which table is missing, where, and why.
+/// The error for a table that is missing or corrupt.
 fn missing(pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
-    let Some(folder) = folder else { return format!("table {pair}: there is no folder for tables") };
+    let Some(folder) = folder else { return format!("table {pair}: no tables folder is set") };
     let named = |path: &Path| path.file_stem().is_some_and(|stem| *stem == *pair.to_string());
     match tables.refused().iter().find(|(path, _)| named(path)) {
         Some((path, fault)) => format!("table {pair}: {}: {fault}", path.display()),
-        None => format!("table {pair}: it is not in {}, or not whole", folder.display()),
+        None => format!("table {pair}: missing or corrupt in {}", folder.display()),
     }
 }

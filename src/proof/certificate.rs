@@ -1,19 +1,20 @@
-//! Strategies written down, for others to check.
+//! Certificates: proven strategies as text, for independent checkers.
 //!
-//! The form of the file is an agreement with whoever checks it; `verify` reads it, and has nothing to do
-//! with what is here.
+//! The file format is the only thing that this module shares with [`super::verify`], which reads it.
 
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{Domain, DraughtsDomain, ProofState, Prover};
 use crate::board::{Color, Game, Geometry, Move, MoveList, Placement, Set, movegen};
 use crate::notation::fen;
 
-/// What a certificate claims of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The result that a proven strategy guarantees its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Guarantee {
     /// The player never loses.
     Safe,
@@ -22,7 +23,7 @@ pub enum Guarantee {
 }
 
 impl Guarantee {
-    /// Its name in the file.
+    /// The name in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,62 +36,62 @@ impl Guarantee {
 /// A strategy of one player: a move in each position that can arise.
 #[derive(Clone, Debug)]
 pub struct Certificate<G: Game> {
-    claim: Guarantee,
+    guarantee: Guarantee,
     side: Color,
     pieces: usize,
     root: Placement<G>,
-    listed: FxHashMap<Placement<G>, Entry<G>>,
+    listed: FxHashMap<Placement<G>, StrategyEntry<G>>,
 }
 
-/// What is listed with a position.
+/// A listed position's data.
 #[derive(Clone, Copy, Debug)]
-struct Entry<G: Game> {
-    /// The move of the player, when it is the player's turn.
+struct StrategyEntry<G: Game> {
+    /// The move of the player, if the player is to move.
     mv: Option<Move<G>>,
-    /// The plies to the win at most.
+    /// The most plies to the win.
     rank: u16,
 }
 
 impl<G: Game> Certificate<G> {
-    /// The strategy by which a prover knows that the claim is true of `side` here. None: it does not know.
+    /// The strategy with which `side` achieves the guarantee. Returns `None` if the prover has no proof of it.
     #[must_use]
     pub fn of(
         prover: &Prover<DraughtsDomain<G>>,
         root: &Placement<G>,
         side: Color,
-        claim: Guarantee,
+        guarantee: Guarantee,
     ) -> Option<Self> {
         let pieces = prover.domain().pieces();
-        let certificate = Self { claim, side, pieces, root: *root, listed: FxHashMap::default() };
+        let certificate = Self { guarantee, side, pieces, root: *root, listed: FxHashMap::default() };
         let mut strategy = Strategy { prover, certificate };
         strategy.list_all().then_some(strategy.certificate)
     }
 
-    /// The claim.
+    /// The guaranteed result.
     #[must_use]
-    pub fn claim(&self) -> Guarantee {
-        self.claim
+    pub fn guarantee(&self) -> Guarantee {
+        self.guarantee
     }
 
-    /// Of whom it is.
+    /// The player of the strategy.
     #[must_use]
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// How many positions are listed.
+    /// The number of listed positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.listed.len()
     }
 
-    /// The file, for a game of this name.
+    /// The text of the file, for the variant of this name.
     #[must_use]
     pub fn text(&self, variant: &str) -> String {
         let Self { pieces, root, .. } = self;
-        let (claim, side, positions) = (self.claim.name(), self.side.name(), self.positions());
+        let (guarantee, side, positions) = (self.guarantee.name(), self.side.name(), self.positions());
         let mut text = format!(
-            "remise certificate 1\nvariant {variant}\nclaim {claim}\nside {side}\ntables {pieces}\nroot {}\n\
+            "remise certificate 1\nvariant {variant}\nclaim {guarantee}\nside {side}\ntables {pieces}\nroot {}\n\
              positions {positions}\n",
             fen(root)
         );
@@ -100,13 +101,13 @@ impl<G: Game> Certificate<G> {
         lines.iter().for_each(|line| text += line);
         let sum = Sha256::digest(&text);
         text += "sha256 ";
-        sum.iter().for_each(|byte| write!(text, "{byte:02x}").expect("a string takes everything"));
+        sum.iter().for_each(|byte| write!(text, "{byte:02x}").expect("writing to a string never fails"));
         text + "\n"
     }
 
-    fn line(&self, position: &Placement<G>, entry: &Entry<G>) -> String {
+    fn line(&self, position: &Placement<G>, entry: &StrategyEntry<G>) -> String {
         let mv = entry.mv.as_ref().map_or_else(|| "-".to_owned(), in_full);
-        match self.claim {
+        match self.guarantee {
             Guarantee::Safe => format!("{} {mv}\n", fen(position)),
             Guarantee::Win => format!("{} {mv} {}\n", fen(position), entry.rank),
         }
@@ -121,17 +122,17 @@ fn in_full<G: Game>(mv: &Move<G>) -> String {
     named.map(square).collect::<Vec<_>>().join(sign)
 }
 
-/// A strategy that is being written down.
+/// A strategy under construction.
 struct Strategy<'a, G: Game> {
     prover: &'a Prover<DraughtsDomain<G>>,
     certificate: Certificate<G>,
 }
 
-/// How good a move is for a certificate: first the claim's own measure, then how little there is to list.
+/// The cost of a move: its rank first, then the positions that it adds to the list.
 type Cost = (u16, u8);
 
 impl<G: Game> Strategy<'_, G> {
-    /// Lists every position that can arise. False: something is not proven.
+    /// Lists every position that can arise. Returns false if one of them is not proven.
     fn list_all(&mut self) -> bool {
         let root = self.certificate.root;
         if self.rank(&root).is_none() {
@@ -152,34 +153,34 @@ impl<G: Game> Strategy<'_, G> {
                 open.extend(legal.iter().map(|mv| position.play(mv)));
                 None
             };
-            self.certificate.listed.insert(position, Entry { mv, rank });
+            self.certificate.listed.insert(position, StrategyEntry { mv, rank });
         }
         true
     }
 
-    /// Whether it is not listed: the game is over, or tables have the position.
+    /// Whether a position is not listed, because the game is over or tables contain it.
     fn is_leaf(&self, position: &Placement<G>) -> bool {
         self.prover.domain().is_tabled(*position) || !movegen::has_moves(position)
     }
 
-    /// The plies to the win at most, 0 where only safety is claimed. None: the claim is not proven here.
+    /// The most plies to the win, or 0 for safety. Returns `None` if the guarantee is not proven here.
     fn rank(&self, position: &Placement<G>) -> Option<u16> {
-        let Certificate { claim, side, .. } = self.certificate;
-        let attacker = if claim == Guarantee::Win { side } else { !side };
-        match (claim, self.prover.state(*position, attacker)?) {
+        let Certificate { guarantee, side, .. } = self.certificate;
+        let attacker = if guarantee == Guarantee::Win { side } else { !side };
+        match (guarantee, self.prover.state(*position, attacker)?) {
             (Guarantee::Safe, ProofState::Safe) => Some(0),
             (Guarantee::Win, ProofState::Won(rank)) => Some(rank),
             _ => None,
         }
     }
 
-    /// The move that wins soonest, and of several the one with the least to list.
+    /// The move that wins soonest; among equals the one that adds the fewest positions.
     fn choice(&self, position: &Placement<G>, legal: &[Move<G>]) -> Option<Move<G>> {
         let proven = legal.iter().filter_map(|mv| Some((self.cost(&position.play(mv))?, *mv)));
         proven.min_by_key(|(cost, _)| *cost).map(|(_, mv)| mv)
     }
 
-    /// What a move there costs. None: it is not proven.
+    /// The cost of a move to this position. Returns `None` if it is not proven.
     fn cost(&self, next: &Placement<G>) -> Option<Cost> {
         let work = if self.is_leaf(next) {
             0

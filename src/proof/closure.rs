@@ -1,8 +1,8 @@
-//! What follows from everything that was looked at together.
+//! Closure: decides all nodes whose values follow from the expanded part of the graph, cycles included.
 //!
-//! A win follows when it does not need itself. That the attacker does not win follows when a set of
-//! positions cannot be left against the defender's will: each of the attacker's moves stays in the set,
-//! and some move of the defender does. The greatest such set is found by dropping what cannot be in it.
+//! Wins spread backwards by retrograde analysis. The attacker does not win in a set of positions that the
+//! defender can keep play in: each move of the attacker stays in the set, and at least one move of the
+//! defender does. Removing positions that violate this leaves the greatest such set.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::Domain;
 use super::graph::ProofGraph;
 use super::node::ProofState;
 
-/// Decides every node that is decided by what was looked at, and takes back claims that do not hold.
+/// Decides every node whose value follows, and resets path-dependent nodes that stay undecided.
 pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>) {
     let region = Region::of(graph);
     spread_wins(graph, &region);
@@ -26,15 +26,15 @@ pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>) {
     }
 }
 
-/// The undecided nodes whose moves are listed, and the moves between them backwards.
+/// The expanded undecided nodes, and the moves between them backwards.
 struct Region {
-    /// Their numbers.
+    /// The numbers of the nodes.
     nodes: Vec<u32>,
-    /// The index in `nodes` of each node of the graph, or [`Region::OUTSIDE`].
+    /// The index of each node of the graph in `nodes`, or [`Region::OUTSIDE`].
     indices: Vec<u32>,
-    /// Where the list of each index offsets in `predecessors`.
+    /// The offset of the list of each index in `predecessors`.
     offsets: Vec<u32>,
-    /// The indices from which a move leads there.
+    /// The indices that have a move to each index.
     predecessors: Vec<u32>,
 }
 
@@ -66,7 +66,7 @@ impl Region {
         for index in 1..offsets.len() {
             offsets[index] += offsets[index - 1];
         }
-        // Each index has the end of its list now, and is filled from there down to its beginning.
+        // Each offset is now the end of its list. Filling the list moves it to the beginning.
         predecessors.resize(offsets[nodes.len()] as usize, 0);
         for (from, &number) in (0..).zip(nodes.iter()) {
             for index in inside(number) {
@@ -85,9 +85,9 @@ impl Region {
     }
 }
 
-/// Goes back from wins to what they decide, the nearest first.
+/// Spreads wins backwards, the nearest first.
 fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
-    // How many moves have still to be won predecessors the node is.
+    // The number of further won moves that the node needs.
     let mut missing: Vec<u32> = Vec::with_capacity(region.nodes.len());
     let mut queue = VecDeque::new();
     for (index, &number) in (0..).zip(&region.nodes) {
@@ -114,9 +114,9 @@ fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
     }
 }
 
-/// Which indices belong to the greatest set that cannot be left against the defender's will.
+/// Which indices belong to the greatest set that the defender can keep play in.
 fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
-    // How many moves of the defender stay inside; for the attacker 1 as long as all do.
+    // The moves of the defender that stay inside; for the attacker 1 as long as all do.
     let mut support: Vec<u32> = Vec::with_capacity(region.nodes.len());
     let mut dropped = Vec::new();
     for (index, &number) in (0..).zip(&region.nodes) {
@@ -136,7 +136,7 @@ fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
         } else {
             inside as u32
         });
-        // What is won was not counted as inside anywhere.
+        // Won nodes were never counted as inside.
         if !stays && !node.is_won() {
             dropped.push(index);
         }

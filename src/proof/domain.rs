@@ -1,4 +1,4 @@
-//! What a prover has to know of a game.
+//! The interface between a prover and a game.
 
 use std::fmt::Debug;
 
@@ -6,49 +6,49 @@ use super::Undecided;
 use crate::board::Color;
 use crate::endgame::Value;
 
-/// A position in words, of which only the first few may be used.
+/// A packed position, of which a domain uses the first [`Domain::WORDS`] words.
 pub type Packed = [u64; 5];
 
-/// A game of two players who move in turn, with positions of which the value is known beforehand.
+/// A game of two players who move in turn, some of whose positions have values in tables.
 pub trait Domain {
     /// A position.
     type Vertex: Copy + Eq + Debug;
 
-    /// How many words a position takes.
+    /// The number of words of a packed position.
     const WORDS: usize;
 
-    /// A position as words: different positions have different words.
+    /// Packs a position. Different positions have different words.
     fn pack(vertex: Self::Vertex) -> Packed;
 
-    /// The position of these words, of which there are [`Domain::WORDS`].
+    /// Unpacks a position of [`Domain::WORDS`] words.
     fn unpack(words: &[u64]) -> Self::Vertex;
 
-    /// Who is to move.
+    /// The player to move.
     fn turn(&self, vertex: Self::Vertex) -> Color;
 
-    /// Whether a table has the value of this position: it is not searched, not even when the game is over.
+    /// Whether a table stores the value of this position. Such a position is never searched.
     fn is_tabled(&self, vertex: Self::Vertex) -> bool;
 
-    /// Looks at a position and at what its captures lead to.
+    /// Probes a position, and the positions that its captures lead to.
     ///
     /// # Errors
-    /// When a table does not have what it should have.
+    /// If a table is missing or corrupt.
     fn probe(&self, vertex: Self::Vertex) -> Result<Probe, Undecided>;
 
     /// Adds the positions that one move leads to.
     fn moves(&self, vertex: Self::Vertex, list: &mut Vec<Self::Vertex>);
 }
 
-/// A position at first sight.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
-    /// Its value to the player to move: the game is over, or tables tell, those of the next positions too.
+    /// The value for the player to move: the game is over, or tables contain the position or its successors.
     Known(Value),
-    /// There are moves that lead to what is not known.
+    /// Some moves lead to positions of unknown value.
     Open {
-        /// How many.
+        /// The number of these moves.
         moves: u32,
-        /// What the best of the other moves is worth to the player to move, if there are any.
-        exit: Option<Value>,
+        /// The value of the best other move for the player to move, if there is one.
+        best_known: Option<Value>,
     },
 }

@@ -1,4 +1,4 @@
-//! Draughts of every variant over endgame tables, for a prover.
+//! Draughts of every variant over endgame tables, as the domain of a prover.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use super::{Domain, Packed, Probe, Undecided};
 use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf, movegen};
 use crate::endgame::{Tables, Value};
 
-/// The positions of a game, over its tables of at most so many pieces.
+/// The positions of a game, over its endgame tables.
 ///
-/// Rules that count towards a draw are not known here: play that never ends is a draw.
+/// Rules that count moves do not apply here: play without end is a draw.
 #[derive(Clone)]
 pub struct DraughtsDomain<G: Game> {
     tables: Arc<Tables<G>>,
@@ -16,7 +16,7 @@ pub struct DraughtsDomain<G: Game> {
 }
 
 impl<G: Game> DraughtsDomain<G> {
-    /// The game over tables of at most `pieces` pieces, as far as all of these are there.
+    /// The game over tables of at most `pieces` pieces, or of fewer if not all of them exist.
     #[must_use]
     pub fn new(tables: Arc<Tables<G>>, pieces: usize) -> Self {
         let pieces = pieces.min(tables.pieces()) as u32;
@@ -29,32 +29,32 @@ impl<G: Game> DraughtsDomain<G> {
         &self.tables
     }
 
-    /// How many pieces a position of the tables has at most.
+    /// The most pieces of a position in the tables.
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.pieces as usize
     }
 
-    fn probe(&self, placement: &Placement<G>) -> Result<Value, Undecided> {
+    fn probe_table(&self, placement: &Placement<G>) -> Result<Value, Undecided> {
         self.tables.probe(placement).ok_or(Undecided::Tables)
     }
 
-    /// Tells apart the captures that lead to tables and those that do not.
-    fn look_at_captures(&self, placement: &Placement<G>) -> Result<Probe, Undecided> {
-        let (mut moves, mut exit) = (0, None);
+    /// Probes the captures that lead to tables, and counts the others.
+    fn probe_captures(&self, placement: &Placement<G>) -> Result<Probe, Undecided> {
+        let (mut moves, mut best_known) = (0, None);
         for mv in &MoveList::legal(placement) {
             let next = placement.play(mv);
             if self.is_tabled(next) {
-                let value = self.probe(&next)?.before();
-                exit = Some(exit.map_or(value, |exit| value.better(exit)));
+                let value = self.probe_table(&next)?.before();
+                best_known = Some(best_known.map_or(value, |best_known| value.better(best_known)));
             } else {
                 moves += 1;
             }
         }
-        Ok(match exit {
+        Ok(match best_known {
             Some(value @ Value::Win(_)) => Probe::Known(value),
             Some(value) if moves == 0 => Probe::Known(value),
-            _ => Probe::Open { moves, exit },
+            _ => Probe::Open { moves, best_known },
         })
     }
 }
@@ -89,14 +89,14 @@ impl<G: Game> Domain for DraughtsDomain<G> {
 
     fn probe(&self, placement: Placement<G>) -> Result<Probe, Undecided> {
         if self.is_tabled(placement) {
-            return self.probe(&placement).map(Probe::Known);
+            return self.probe_table(&placement).map(Probe::Known);
         }
         if movegen::must_capture(&placement) {
-            return self.look_at_captures(&placement);
+            return self.probe_captures(&placement);
         }
         Ok(match movegen::count(&placement) {
             0 => Probe::Known(Value::Loss(Some(0))),
-            moves => Probe::Open { moves: moves as u32, exit: None },
+            moves => Probe::Open { moves: moves as u32, best_known: None },
         })
     }
 
@@ -107,12 +107,12 @@ impl<G: Game> Domain for DraughtsDomain<G> {
     }
 }
 
-/// How many bits a set of cells takes.
+/// The number of bits of a set of cells.
 const fn width<G: Game>() -> u32 {
     G::Board::HIGHEST as u32 + 1
 }
 
-/// Writes bits from this place on.
+/// Writes bits at an offset.
 #[inline(always)]
 fn put(words: &mut Packed, at: u32, bits: u128) {
     let (word, shift) = ((at / 64) as usize, at % 64);
@@ -124,7 +124,7 @@ fn put(words: &mut Packed, at: u32, bits: u128) {
     }
 }
 
-/// Reads so many bits, at most 127, from this place on.
+/// Reads `width` bits, at most 127, at an offset.
 fn get(words: &[u64], at: u32, width: u32) -> u128 {
     let (word, shift) = ((at / 64) as usize, at % 64);
     let part = |index: usize| u128::from(words.get(word + index).copied().unwrap_or(0));

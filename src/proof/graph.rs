@@ -1,4 +1,4 @@
-//! Everything known about whether one player can force a win: positions, moves between them, numbers.
+//! The proof graph of one attacker: positions, the moves between them, and their proof numbers.
 
 use super::node::{Node, ProofState};
 use super::position_table::PositionTable;
@@ -6,26 +6,26 @@ use super::{Domain, Probe, Undecided};
 use crate::board::Color;
 use crate::endgame::Value;
 
-/// The positions of one question.
+/// The nodes for one attacker.
 pub(super) struct ProofGraph<F: Domain> {
     attacker: Color,
     table: PositionTable<F>,
     pub(super) nodes: Vec<Node>,
-    /// So many nodes, the first ones, are facts that were kept when the others were dropped.
+    /// The number of proven nodes, at the front, that were kept when the others were discarded.
     kept: usize,
-    /// Lists of nodes that open moves lead to, the length in front of each.
+    /// The successors of expanded nodes: for each the length of its list, then the list.
     edges: Vec<u32>,
     next: Vec<F::Vertex>,
     list: Vec<u32>,
 }
 
-/// A position that is not searched, or the node of one that is.
+/// A position with a proven value, or the node of one without.
 pub(super) enum Resolved {
-    /// The attacker wins, by this rank.
+    /// The attacker wins, with this rank.
     Won(u16),
     /// The attacker does not win.
     Safe,
-    /// Not known.
+    /// Unknown: the number of the node.
     Open(u32),
 }
 
@@ -42,18 +42,18 @@ impl<F: Domain> ProofGraph<F> {
         }
     }
 
-    /// Bytes that are held, and that it takes for a while to see what follows from everything.
+    /// Bytes in use, and those that a closure needs for a while.
     pub(super) fn bytes(&self) -> usize {
         let held = self.table.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
         held + 20 * self.nodes.len() + 4 * self.edges.len()
     }
 
-    /// How many nodes there are that were not facts from the first.
+    /// The number of nodes that were not kept as proven.
     pub(super) fn open(&self) -> usize {
         self.nodes.len() - self.kept
     }
 
-    /// Whether nothing more can be numbered.
+    /// Whether the numbers of nodes or edges are used up.
     pub(super) fn is_full(&self) -> bool {
         self.edges.len().max(self.nodes.len()) > u32::MAX as usize - (1 << 24)
     }
@@ -71,7 +71,7 @@ impl<F: Domain> ProofGraph<F> {
         &self.edges[begin + 1..][..self.edges[begin] as usize]
     }
 
-    /// What is known about a position without any search. None: nothing.
+    /// The proven state of a position. Returns `None` if it would need a search.
     pub(super) fn known(&self, domain: &F, vertex: F::Vertex) -> Result<Option<ProofState>, Undecided> {
         if !domain.is_tabled(vertex)
             && let Some(node) = self.table.find(vertex)
@@ -88,7 +88,7 @@ impl<F: Domain> ProofGraph<F> {
         })
     }
 
-    /// What a position is for the attacker, which is added if that is not known.
+    /// Looks a position up. It becomes a node if its value is unknown.
     pub(super) fn resolve(&mut self, domain: &F, vertex: F::Vertex) -> Result<Resolved, Undecided> {
         if !domain.is_tabled(vertex)
             && let Some(number) = self.table.find(vertex)
@@ -110,7 +110,7 @@ impl<F: Domain> ProofGraph<F> {
         })
     }
 
-    /// The plies to the end after the best moves, when these decide that the attacker wins.
+    /// The rank of a win of the attacker that the moves of a node prove.
     pub(super) fn rank_by_moves(&self, number: u32) -> u16 {
         let node = &self.nodes[number as usize];
         let won =
@@ -119,7 +119,7 @@ impl<F: Domain> ProofGraph<F> {
         if node.is_attackers { ranks.min().unwrap_or(0) } else { ranks.fold(node.rank, u16::max) }
     }
 
-    /// Forgets everything but facts.
+    /// Discards all nodes that are not proven.
     pub(super) fn discard_unproven(&mut self) {
         let mut kept = Self::new(self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
@@ -136,15 +136,17 @@ impl<F: Domain> ProofGraph<F> {
                 Classified::Won(rank(value))
             }
             Probe::Known(_) => Classified::Safe,
-            Probe::Open { exit: Some(Value::Win(_) | Value::Draw), .. } if !attackers => Classified::Safe,
-            Probe::Open { moves, exit } => {
-                let rank = exit.filter(|_| !attackers).map_or(0, rank);
+            Probe::Open { best_known: Some(Value::Win(_) | Value::Draw), .. } if !attackers => {
+                Classified::Safe
+            }
+            Probe::Open { moves, best_known } => {
+                let rank = best_known.filter(|_| !attackers).map_or(0, rank);
                 Classified::Open { moves, rank }
             }
         }
     }
 
-    /// Lists the open moves of a node, unless that decides it.
+    /// Lists the open moves of a node, unless its moves decide it.
     pub(super) fn expand(&mut self, domain: &F, number: u32) -> Result<(), Undecided> {
         let mut next = std::mem::take(&mut self.next);
         next.clear();
@@ -188,18 +190,18 @@ impl<F: Domain> ProofGraph<F> {
     }
 }
 
-/// A position that was looked at.
+/// The meaning of a probe for the attacker.
 enum Classified {
     Won(u16),
     Safe,
     Open { moves: u32, rank: u16 },
 }
 
-/// Where ranks begin that count from a win of unknown distance: more plies than any table knows.
+/// The first rank of wins of unknown distance: more plies than any table stores.
 const FAR: u16 = 1 << 15;
 
-/// Plies to the end. Where no table knows them they count from [`FAR`] on, which keeps ranks in order: a win
-/// in so many plies comes before one in unknown time, and outside of the tables each move towards a win
+/// The rank of a decided position: its plies to the end, or [`FAR`] if the table stores no distances. So a win
+/// of known distance ranks before one of unknown distance, and outside of the tables each move towards a win
 /// lowers the rank.
 fn rank(value: Value) -> u16 {
     match value {
@@ -209,7 +211,7 @@ fn rank(value: Value) -> u16 {
     }
 }
 
-/// The plies to a win of this rank at most. None: some table on the way knows no distances.
+/// The most plies to a win of this rank. Returns `None` if a table on the way stores no distances.
 pub(super) fn plies(rank: u16) -> Option<u16> {
     Some(rank).filter(|rank| *rank < FAR)
 }

@@ -1,11 +1,13 @@
-//! Proofs by proof numbers: can this player force a win from here?
+//! Proof-number search: can a player force a win from a position?
 //!
-//! A [`Prover`] answers for positions of a [`Domain`], which for draughts are [`DraughtsDomain`] over tables. It
-//! asks one question of two answers at a time, for one player as the attacker: a draw is when neither can
-//! force a win. Facts are kept from question to question, and only facts are answers: a win rests on no
-//! repetition, and that there is no win holds however play came there (`closure`).
+//! A [`Prover`] answers for positions of a [`Domain`]; for draughts that is [`DraughtsDomain`], over endgame
+//! tables. Each question has two answers and one player as the attacker. A position is a draw if neither
+//! player can force a win. Proven nodes are kept from question to question, and only they are answers: a
+//! win depends on no repetition, and a refutation holds for every path to the position (`closure`).
 //!
-//! Not about playing, and not about what moves probe good: numbers lead the search and prove nothing.
+//! A [`Certificate`] stores a proven strategy; [`verify`] checks it and shares no code with the rest.
+//!
+//! This module does not rate moves: proof numbers guide the search and prove nothing.
 
 mod certificate;
 mod closure;
@@ -18,7 +20,6 @@ mod search;
 mod strategy;
 pub mod verify;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 pub use certificate::{Certificate, Guarantee};
@@ -30,12 +31,12 @@ use crate::board::Color;
 use graph::{ProofGraph, Resolved};
 use search::Search;
 
-/// What a question comes to.
+/// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The attacker wins against any play.
     Wins {
-        /// In so many plies at most. None: a table on the way knows no distances.
+        /// The most plies that the win takes. `None` if a table on the way stores no distances.
         plies: Option<u16>,
     },
     /// The attacker cannot win against the best play.
@@ -49,83 +50,74 @@ impl Answer {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undecided {
-    /// As many positions were looked at as are allowed.
+    /// The search reached its limit of expanded positions.
+    #[error("not proven within the node limit")]
     Nodes,
-    /// There is no memory left.
+    /// The search reached its memory limit.
+    #[error("not proven within the memory limit")]
     Memory,
-    /// Whoever listened had enough.
+    /// The progress callback stopped the search.
+    #[error("stopped before a proof was found")]
     Stopped,
-    /// A table turned out to be broken.
+    /// A table is missing or corrupt.
+    #[error("an endgame table is missing or corrupt")]
     Tables,
 }
 
-impl fmt::Display for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nodes => "not proven within the number of positions",
-            Self::Memory => "not proven within the memory",
-            Self::Stopped => "stopped before anything was proven",
-            Self::Tables => "a table is not whole",
-        })
-    }
-}
-
-impl std::error::Error for Undecided {}
-
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Positions whose moves were looked at for this question.
+    /// Positions expanded for this question.
     pub expanded: u64,
-    /// Positions in memory but for kept facts, of earlier questions too.
+    /// Unproven positions in memory, including those of earlier questions.
     pub open: usize,
 }
 
-/// Whoever listens to a search, and ends it when there was enough.
+/// Called regularly during a search; it can stop the search.
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// Proves, and remembers what was proven.
+/// Answers questions about one domain, and keeps what it has proven.
 pub struct Prover<F: Domain> {
     domain: F,
-    /// A graph for each attacker.
+    /// One graph for each attacker.
     graphs: [ProofGraph<F>; 2],
     memory: usize,
     expanded: u64,
 }
 
-/// What a question may still take, and has taken.
+/// The budget of a question, and how much of it is used.
 struct Budget<'a, 'b> {
-    /// Positions that may be looked at.
+    /// The most positions to expand.
     nodes: u64,
-    /// How many more there may be before it is seen what follows from all of them.
+    /// Positions to expand before the next closure.
     until_closure: u64,
     expanded: u64,
     memory: usize,
     on_progress: &'a mut OnProgress<'b>,
 }
 
-/// Why a search comes back before it has decided anything.
+/// Why a search returns before it has decided its root.
 enum Pause {
     Closure,
     End(Undecided),
 }
 
 impl<F: Domain> Prover<F> {
-    /// A prover that knows nothing yet, and takes about so many bytes at most.
+    /// A prover without any proofs, limited to about `memory` bytes.
     #[must_use]
     pub fn new(domain: F, memory: usize) -> Self {
         Self { domain, graphs: Color::ALL.map(ProofGraph::new), memory, expanded: 0 }
     }
 
-    /// What it proves something about.
+    /// The domain of the proofs.
     #[must_use]
     pub fn domain(&self) -> &F {
         &self.domain
     }
 
-    /// Positions whose moves were looked at, for all questions.
+    /// Positions expanded for all questions.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.expanded
@@ -137,13 +129,13 @@ impl<F: Domain> Prover<F> {
         self.graphs.iter().map(|graph| graph.nodes.len()).sum()
     }
 
-    /// Positions in memory about this attacker, but for kept facts.
+    /// Unproven positions in memory for this attacker.
     #[must_use]
     pub fn open(&self, attacker: Color) -> usize {
         self.graphs[attacker as usize].open()
     }
 
-    /// Drops what is not a fact about this attacker.
+    /// Discards the unproven nodes of this attacker.
     pub fn discard_unproven(&mut self, attacker: Color) {
         self.graphs[attacker as usize].discard_unproven();
     }
@@ -153,7 +145,7 @@ impl<F: Domain> Prover<F> {
         self.graphs = Color::ALL.map(ProofGraph::new);
     }
 
-    /// What is known without a search: can `attacker` force a win from here?
+    /// Whether `attacker` can force a win from here, as far as it is known without a search.
     #[must_use]
     pub fn known(&self, vertex: F::Vertex, attacker: Color) -> Option<Answer> {
         match self.state(vertex, attacker)? {
@@ -163,17 +155,16 @@ impl<F: Domain> Prover<F> {
         }
     }
 
-    /// The fact that is known about a position, with the rank of a win.
+    /// The proven state of a position, with the rank of a win.
     pub(in crate::proof) fn state(&self, vertex: F::Vertex, attacker: Color) -> Option<ProofState> {
         self.graphs[attacker as usize].known(&self.domain, vertex).ok().flatten()
     }
 
-    /// Can `attacker` force a win from here? At most `nodes` positions are looked at, and `on_progress` is told
-    /// now and then.
+    /// Searches whether `attacker` can force a win from here. Expands at most `nodes` positions and calls
+    /// `on_progress` regularly.
     ///
     /// # Errors
-    /// When that is not proven. Facts that were found stay, and the search goes on where it was when it is
-    /// asked again.
+    /// If neither answer is proven. The next call with the same question continues the search.
     pub fn prove(
         &mut self,
         vertex: F::Vertex,
@@ -184,7 +175,7 @@ impl<F: Domain> Prover<F> {
         if let Some(answer) = self.known(vertex, attacker) {
             return Ok(answer);
         }
-        self.make_room(attacker);
+        self.free_memory(attacker);
         let held = self.graphs[!attacker as usize].bytes();
         let memory = self.memory.saturating_sub(held);
         let mut budget = Budget { nodes, until_closure: 0, expanded: 0, memory, on_progress };
@@ -196,9 +187,9 @@ impl<F: Domain> Prover<F> {
         }
     }
 
-    /// Drops what is not a fact when half of the memory is taken, in the other graph first. What is left when
-    /// nearly everything is a fact is not gone over again and again.
-    fn make_room(&mut self, attacker: Color) {
+    /// Discards unproven nodes if half of the memory is in use, in the other graph first. A graph in which
+    /// nearly every node is proven is left alone, because sorting it again would free nothing.
+    fn free_memory(&mut self, attacker: Color) {
         for player in [!attacker, attacker] {
             let is_tight = self.graphs.iter().map(ProofGraph::bytes).sum::<usize>() > self.memory / 2;
             let graph = &mut self.graphs[player as usize];
@@ -209,7 +200,7 @@ impl<F: Domain> Prover<F> {
     }
 }
 
-/// Searches, and looks now and then what follows from everything, until there is a fact about the vertex.
+/// Alternates search and closure until the vertex is proven.
 fn decide<F: Domain>(
     graph: &mut ProofGraph<F>,
     domain: &F,
@@ -226,7 +217,7 @@ fn decide<F: Domain>(
         budget.until_closure = Budget::CLOSURE.max(graph.nodes.len() as u64 / 8);
         let before = budget.expanded;
         let searched = if is_stuck {
-            widen(graph, domain, budget)
+            expand_oldest(graph, domain, budget)
         } else {
             Search::new(graph, domain).run(root, &mut |graph| budget.visit(graph))
         };
@@ -237,8 +228,8 @@ fn decide<F: Domain>(
             Err(Pause::Closure) | Ok(()) => None,
         };
         if !graph.nodes[root as usize].is_proven() {
-            // To see what follows from everything takes as long as there is much.
-            if budget.tell(graph).is_break() {
+            // A closure takes time in proportion to the graph.
+            if budget.report(graph).is_break() {
                 return Err(end.unwrap_or(Undecided::Stopped));
             }
             closure::close(graph);
@@ -251,9 +242,13 @@ fn decide<F: Domain>(
     }
 }
 
-/// Looks at what was met first and not looked at yet. When the search only claims again what does not hold,
-/// this brings something new, and at last everything there is.
-fn widen<F: Domain>(graph: &mut ProofGraph<F>, domain: &F, budget: &mut Budget<'_, '_>) -> Result<(), Pause> {
+/// Expands the oldest unexpanded nodes. If the search only repeats path-dependent refutations, this brings in
+/// new nodes, and in the end all of them.
+fn expand_oldest<F: Domain>(
+    graph: &mut ProofGraph<F>,
+    domain: &F,
+    budget: &mut Budget<'_, '_>,
+) -> Result<(), Pause> {
     let open = |graph: &ProofGraph<F>, number| {
         !graph.is_expanded(number) && !graph.nodes[number as usize].is_proven()
     };
@@ -266,12 +261,12 @@ fn widen<F: Domain>(graph: &mut ProofGraph<F>, domain: &F, budget: &mut Budget<'
 }
 
 impl Budget<'_, '_> {
-    /// Positions that are looked at before it is seen what follows from all of them, at the beginning.
+    /// The least number of expanded positions between two closures.
     const CLOSURE: u64 = 20_000;
-    /// Positions that are looked at before the listener is told again.
+    /// Expanded positions between two progress reports.
     const BETWEEN: u64 = 256;
 
-    /// One more position is to be looked at.
+    /// Counts a position that is about to be expanded.
     fn visit<F: Domain>(&mut self, graph: &ProofGraph<F>) -> Result<(), Pause> {
         if self.expanded == self.nodes {
             return Err(Pause::End(Undecided::Nodes));
@@ -283,7 +278,7 @@ impl Budget<'_, '_> {
             if graph.bytes() > self.memory || graph.is_full() {
                 return Err(Pause::End(Undecided::Memory));
             }
-            if self.tell(graph).is_break() {
+            if self.report(graph).is_break() {
                 return Err(Pause::End(Undecided::Stopped));
             }
         }
@@ -292,7 +287,7 @@ impl Budget<'_, '_> {
         Ok(())
     }
 
-    fn tell<F: Domain>(&mut self, graph: &ProofGraph<F>) -> ControlFlow<()> {
+    fn report<F: Domain>(&mut self, graph: &ProofGraph<F>) -> ControlFlow<()> {
         (self.on_progress)(Progress { expanded: self.expanded, open: graph.open() })
     }
 }

@@ -1,47 +1,46 @@
-//! What is known of a position in the question whether one player, the attacker, can force a win.
+//! The nodes of a proof graph: can the attacker force a win from this position?
 
-/// Proof numbers of a position as its mover sees them, and what belongs to them.
+/// The proof numbers of a position from the point of view of the player to move (negamax form).
 ///
-/// The mover's goal is to win if he is the attacker, and not to lose if he is not. From his point of view
-/// there is one kind of position: one move that reaches the goal is enough, and the opponent's numbers
-/// change places with his own.
+/// The goal of the player to move is a win for the attacker, and a refutation for the opponent. So there is
+/// one kind of node: one move that reaches the goal is enough, and the numbers of a child change places.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// How much has to be shown at least for the mover to reach the goal. 0: he does.
+    /// The proof number: 0 if the player to move reaches the goal.
     pub(super) phi: u32,
-    /// How much has to be shown at least for him not to. 0: he does not.
+    /// The disproof number: 0 if the player to move does not reach the goal.
     pub(super) delta: u32,
-    /// Where its list of open moves begins. 0: there is none.
+    /// The index of its list of open moves. 0 if the node is not expanded.
     pub(super) edges: u32,
-    /// The plies to the attacker's win at most, once it is known (see [`super::graph::plies`]); before that for
-    /// moves that are known to lose against it. [`Node::PROVEN_SAFE`] once it is a fact that there is no win.
+    /// The most plies to a proven win of the attacker (see [`super::graph::plies`]). Before a proof, the same
+    /// for the moves that are known to lose. [`Node::PROVEN_SAFE`] if it is proven that there is no win.
     pub(super) rank: u16,
     /// Whether the attacker is to move.
     pub(super) is_attackers: bool,
 }
 
-/// What a node has come to.
+/// The proof state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::proof) enum ProofState {
-    /// The attacker wins, by this rank, which gets lower with every move outside of the tables. This is a
-    /// fact: it rests on no repetition.
+    /// Proven: the attacker wins. The rank falls with every move outside of the tables. The proof depends on
+    /// no repetition.
     Won(u16),
-    /// The attacker does not win, whatever way play came here. This is a fact as well.
+    /// Proven: the attacker does not win, for every path to the position.
     Safe,
-    /// The attacker does not win if play came here on the way that was searched. Or so it was once.
+    /// The attacker does not win on the path that was searched. This may be wrong on other paths.
     PathDependent,
-    /// Not decided.
+    /// Undecided.
     Open,
 }
 
 impl Node {
-    /// More than any number of what has to be shown.
+    /// The number of a goal that cannot be reached.
     pub(super) const INFINITY: u32 = u32::MAX;
     const PROVEN_SAFE: u16 = u16::MAX;
     /// The highest rank of a win.
     pub(super) const HIGHEST: u16 = Self::PROVEN_SAFE - 1;
 
-    /// A position with so many open moves; the others lose in so many plies.
+    /// A position with `moves` open moves; `rank` is that of its other moves, which lose.
     pub(super) fn new(is_attackers: bool, moves: u32, rank: u16) -> Self {
         Self { phi: 1, delta: moves, edges: 0, rank, is_attackers }
     }
@@ -83,7 +82,7 @@ impl Node {
         self.rank = Self::PROVEN_SAFE;
     }
 
-    /// The attacker does not win, on this way here.
+    /// Marks the node as refuted on the current path.
     pub(super) fn set_path_dependent(&mut self) {
         self.decide(false);
     }
@@ -93,7 +92,7 @@ impl Node {
         (self.phi, self.delta) = if reached { (0, Self::INFINITY) } else { (Self::INFINITY, 0) };
     }
 
-    /// Nothing is known, but for the number of open moves.
+    /// Resets the numbers of an undecided node.
     pub(super) fn reset(&mut self, moves: u32) {
         (self.phi, self.delta) = (1, moves);
     }

@@ -1,12 +1,12 @@
-//! Which number a position has: positions are compared as a whole, never by a part of them.
+//! The position table: numbers of positions. Whole positions are compared, never hashes alone.
 
 use super::{Domain, Packed};
 
 /// Positions by number, and numbers by position.
 pub(super) struct PositionTable<F: Domain> {
-    /// The words of each position, those of one after those of the one before.
+    /// The packed positions in the order of their numbers.
     words: Vec<u64>,
-    /// A part of the hash and the number plus one. 0: nothing.
+    /// An open-addressing hash table: half of the hash, and the number plus one. 0 if a slot is empty.
     slots: Vec<u64>,
     len: usize,
     domain: std::marker::PhantomData<F>,
@@ -19,7 +19,7 @@ impl<F: Domain> PositionTable<F> {
         Self { words: Vec::new(), slots: vec![0; Self::SMALLEST], len: 0, domain: std::marker::PhantomData }
     }
 
-    /// Bytes that are held, and that will be while there is room made for more.
+    /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
         8 * (self.words.capacity() + self.slots.len())
     }
@@ -39,7 +39,7 @@ impl<F: Domain> PositionTable<F> {
         self.slot(&words[..F::WORDS], hash(&words[..F::WORDS])).ok()
     }
 
-    /// The number, or the slot for it.
+    /// The number of a position, or the empty slot for it.
     fn slot(&self, words: &[u64], hash: u64) -> Result<u32, usize> {
         let mut slot = self.first_slot(hash);
         loop {
@@ -58,7 +58,7 @@ impl<F: Domain> PositionTable<F> {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// Adds a position that is not there, and gives its number.
+    /// Adds a new position and returns its number.
     pub(super) fn add(&mut self, vertex: F::Vertex) -> u32 {
         if 3 * (self.len + 1) > 2 * self.slots.len() {
             self.grow();
@@ -90,7 +90,7 @@ impl<F: Domain> PositionTable<F> {
     }
 }
 
-/// Folds the words by multiplication, which mixes all bits into all others.
+/// Hashes by multiplication with a 128-bit product folded to 64 bits.
 fn hash(words: &[u64]) -> u64 {
     words.iter().fold(0x9e37_79b9_7f4a_7c15, |hash, word| {
         let product = u128::from(hash ^ word) * 0xd6e8_feb8_6659_fd93;

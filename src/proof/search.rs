@@ -1,26 +1,27 @@
-//! Depth-first proof-number search (Nagai, 2002): goes to the most promising position without keeping a
-//! tree in order, by thresholds.
+//! Depth-first proof-number search (df-pn; Nagai, 2002): thresholds lead it to the most-proving node without a
+//! best-first tree.
 //!
-//! A position that play would come back to is no win for the attacker, while it is on the path. What
-//! follows from that may be wrong elsewhere, and is only claimed.
+//! A repetition of a position on the path is no win for the attacker. Refutations that depend on this may be
+//! wrong on other paths, so they are only path-dependent (the graph history interaction problem).
 //!
-//! With cycles the numbers of a position can count the position itself, and then the search goes round
-//! without an end. Once it has not come to anything new for a while thresholds give way until it does: the
-//! threshold controlling algorithm (Kishimoto, 2010), but only then, because giving way earlier leads away
-//! from what is promising and takes many times as long.
+//! In cycles the numbers of a node can count the node itself, and the search can loop for ever. If it has
+//! expanded nothing for a while, thresholds rise until it does: the threshold controlling algorithm
+//! (Kishimoto, 2010). Raising them earlier would lead away from the most-proving node and take many times as
+//! long.
 
 use super::graph::ProofGraph;
 use super::node::{Node, ProofState};
 use super::{Domain, Pause};
 
-/// Asked before something new is looked at, for permission.
+/// Called before a node is expanded; an error stops the search.
 pub(super) type Visit<'a, F> = dyn FnMut(&ProofGraph<F>) -> Result<(), Pause> + 'a;
 
-/// A position on the path from the root.
+/// A node on the path from the root.
 struct StackEntry {
     node: u32,
-    /// The search comes back when a number of the node reaches its threshold.
+    /// The threshold of the proof number. The search returns when either number reaches its threshold.
     phi: u32,
+    /// The threshold of the disproof number.
     delta: u32,
 }
 
@@ -28,10 +29,10 @@ struct StackEntry {
 struct ChildNumbers {
     phi: u32,
     delta: u32,
-    /// The node of the move to be searched next.
+    /// The child to search next.
     best: u32,
     best_phi: u32,
-    /// The next to lowest number of all moves.
+    /// The second lowest disproof number of the children.
     second: u32,
 }
 
@@ -40,19 +41,19 @@ pub(super) struct Search<'a, F: Domain> {
     graph: &'a mut ProofGraph<F>,
     domain: &'a F,
     path: Vec<StackEntry>,
-    /// Steps since something new was looked at.
+    /// Steps since the last expansion.
     idle: u32,
 }
 
 impl<'a, F: Domain> Search<'a, F> {
-    /// Steps without anything new before thresholds give way.
+    /// Steps without an expansion before thresholds rise.
     const PATIENCE: u32 = 1000;
 
     pub(super) fn new(graph: &'a mut ProofGraph<F>, domain: &'a F) -> Self {
         Self { graph, domain, path: Vec::new(), idle: 0 }
     }
 
-    /// Searches until the root is decided, for now at least, or `visit` has enough.
+    /// Searches until the root is decided, at least for this path, or `visit` stops the search.
     pub(super) fn run(&mut self, root: u32, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
         self.enter(StackEntry { node: root, phi: Node::INFINITY, delta: Node::INFINITY });
         let searched = self.search(visit);
@@ -75,93 +76,93 @@ impl<'a, F: Domain> Search<'a, F> {
                 }
             }
             self.idle += 1;
-            let view = self.view(node);
-            match self.below(&view) {
+            let numbers = self.child_numbers(node);
+            match self.next_child(&numbers) {
                 Some(frame) => self.enter(frame),
                 None => {
                     self.path.pop();
-                    self.settle(node, &view);
+                    self.settle(node, &numbers);
                 }
             }
         }
         Ok(())
     }
 
-    /// The move to search, with its thresholds. None: the node has reached its own.
+    /// The child to search, with its thresholds. Returns `None` if the node has reached its own.
     ///
-    /// A move is searched until it is a quarter more difficult than the next one, not just more difficult:
-    /// else the search would jump to and fro between equals (Pawlewicz and Lew, 2007).
-    fn below(&mut self, view: &ChildNumbers) -> Option<StackEntry> {
+    /// A child is searched until its number exceeds that of the second best by a quarter (the 1+ε trick of
+    /// Pawlewicz and Lew, 2007). Otherwise the search would alternate between equal children.
+    fn next_child(&mut self, numbers: &ChildNumbers) -> Option<StackEntry> {
         let frame = self.path.last_mut()?;
         if self.idle > Self::PATIENCE {
-            frame.phi = frame.phi.max(view.phi.saturating_add(1));
-            frame.delta = frame.delta.max(view.delta.saturating_add(1));
+            frame.phi = frame.phi.max(numbers.phi.saturating_add(1));
+            frame.delta = frame.delta.max(numbers.delta.saturating_add(1));
         }
-        if view.phi >= frame.phi || view.delta >= frame.delta {
+        if numbers.phi >= frame.phi || numbers.delta >= frame.delta {
             return None;
         }
-        let others = view.delta - view.best_phi;
+        let others = numbers.delta - numbers.best_phi;
         let phi = if frame.delta == Node::INFINITY { Node::INFINITY } else { frame.delta - others };
-        let delta = frame.phi.min(view.second.saturating_add(1 + view.second / 4));
-        Some(StackEntry { node: view.best, phi, delta })
+        let delta = frame.phi.min(numbers.second.saturating_add(1 + numbers.second / 4));
+        Some(StackEntry { node: numbers.best, phi, delta })
     }
 
-    /// Goes to a node. While it is on the path, to come back to it is no win.
+    /// Enters a node. While it is on the path, a repetition of it is no win.
     fn enter(&mut self, frame: StackEntry) {
         self.graph.nodes[frame.node as usize].set_path_dependent();
         self.path.push(frame);
     }
 
-    /// Comes back from a node before it was its time.
+    /// Leaves a node when the search stops.
     fn leave(&mut self, node: u32) {
         if self.graph.is_expanded(node) {
-            let view = self.view(node);
-            self.settle(node, &view);
+            let numbers = self.child_numbers(node);
+            self.settle(node, &numbers);
         } else {
             self.graph.nodes[node as usize].reset(1);
         }
     }
 
     #[inline(always)]
-    fn view(&self, node: u32) -> ChildNumbers {
-        let mut view =
+    fn child_numbers(&self, node: u32) -> ChildNumbers {
+        let mut numbers =
             ChildNumbers { phi: Node::INFINITY, delta: 0, best: 0, best_phi: 0, second: Node::INFINITY };
         for &next in self.graph.moves(node) {
             let other = &self.graph.nodes[next as usize];
-            view.delta = view.delta.saturating_add(other.phi);
-            if other.delta < view.phi {
-                view.second = view.phi;
-                (view.phi, view.best, view.best_phi) = (other.delta, next, other.phi);
+            numbers.delta = numbers.delta.saturating_add(other.phi);
+            if other.delta < numbers.phi {
+                numbers.second = numbers.phi;
+                (numbers.phi, numbers.best, numbers.best_phi) = (other.delta, next, other.phi);
             } else {
-                view.second = view.second.min(other.delta);
+                numbers.second = numbers.second.min(other.delta);
             }
         }
-        if view.phi == 0 {
-            view.delta = Node::INFINITY;
-        } else if view.phi < Node::INFINITY {
-            view.delta = view.delta.min(Node::INFINITY - 1);
+        if numbers.phi == 0 {
+            numbers.delta = Node::INFINITY;
+        } else if numbers.phi < Node::INFINITY {
+            numbers.delta = numbers.delta.min(Node::INFINITY - 1);
         }
-        view
+        numbers
     }
 
-    /// Keeps the numbers of a node, and what they mean.
-    fn settle(&mut self, number: u32, view: &ChildNumbers) {
+    /// Stores the numbers of a node and its proof state.
+    fn settle(&mut self, number: u32, numbers: &ChildNumbers) {
         let node = self.graph.nodes[number as usize];
-        let state = if view.phi != 0 && view.delta != 0 {
+        let state = if numbers.phi != 0 && numbers.delta != 0 {
             ProofState::Open
         } else {
-            self.decided(number, node.is_attackers == (view.phi == 0))
+            self.decided(number, node.is_attackers == (numbers.phi == 0))
         };
         let node = &mut self.graph.nodes[number as usize];
         match state {
             ProofState::Won(rank) => node.set_won(rank),
             ProofState::Safe => node.set_safe(),
             ProofState::PathDependent => node.set_path_dependent(),
-            ProofState::Open => (node.phi, node.delta) = (view.phi, view.delta),
+            ProofState::Open => (node.phi, node.delta) = (numbers.phi, numbers.delta),
         }
     }
 
-    /// What a node is whose moves decide it.
+    /// The state of a node that its moves decide.
     fn decided(&self, number: u32, is_won: bool) -> ProofState {
         if is_won {
             return ProofState::Won(self.graph.rank_by_moves(number));

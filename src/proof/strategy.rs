@@ -1,11 +1,11 @@
-//! Moves that keep what is proven.
+//! Moves that keep a proven result.
 
 use super::{Answer, DraughtsDomain, ProofState, Prover};
 use crate::board::{Game, Move, MoveList, Placement};
 
 impl<G: Game> Prover<DraughtsDomain<G>> {
-    /// The moves after which it is proven that the opponent cannot win. Who plays one of them in every
-    /// position does not lose: whatever the opponent answers, there is one again.
+    /// The moves after which it is proven that the opponent cannot win. A player who always plays one of them
+    /// does not lose, because each reply of the opponent allows another one.
     #[must_use]
     pub fn safe_moves(&self, placement: &Placement<G>) -> Vec<Move<G>> {
         let opponent = !placement.turn;
@@ -13,9 +13,9 @@ impl<G: Game> Prover<DraughtsDomain<G>> {
         MoveList::legal(placement).iter().filter(is_safe).copied().collect()
     }
 
-    /// The quickest of the moves that are proven to win, and in how many plies at most, this one included.
-    /// Who plays it in every position comes nearer to the end each time, as far as tables know distances.
-    /// None: no move is proven to win.
+    /// The fastest of the moves that are proven to win, with the most plies to the end, this one included. A
+    /// player who always plays it approaches the end, as far as tables store distances. Returns `None` if no
+    /// move is proven to win.
     #[must_use]
     pub fn winning_move(&self, placement: &Placement<G>) -> Option<(Move<G>, Answer)> {
         let winner = placement.turn;

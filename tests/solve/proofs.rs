@@ -80,7 +80,7 @@ impl Domain for InTurn<'_> {
     fn probe(&self, vertex: usize) -> Result<Probe, Undecided> {
         let moves = self.0.moves[vertex].len() as u32;
         Ok(match self.0.winner(vertex) {
-            _ if moves > 0 => Probe::Open { moves, exit: None },
+            _ if moves > 0 => Probe::Open { moves, best_known: None },
             None => Probe::Known(TableValue::Draw),
             Some(winner) if winner == self.0.player(vertex) => Probe::Known(TableValue::Win(Some(0))),
             Some(_) => Probe::Known(TableValue::Loss(Some(0))),

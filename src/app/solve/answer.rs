@@ -1,20 +1,21 @@
-//! What `solve` says.
+//! The output of `solve`.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::board::Color;
+use crate::proof::Guarantee;
 
-/// A value to the player to move.
+/// A value for the player to move, as far as it is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Word {
+pub(super) enum ProvenValue {
     Win,
     Draw,
     Loss,
     Unknown,
 }
 
-impl Word {
+impl ProvenValue {
     /// The value that follows from who can force a win: the player to move, the opponent.
     pub(super) fn of(mine: Option<bool>, theirs: Option<bool>) -> Self {
         match (mine, theirs) {
@@ -48,16 +49,12 @@ impl Word {
 /// The answer.
 #[derive(Serialize)]
 pub(super) struct Line {
-    pub(super) value: Word,
+    pub(super) value: ProvenValue,
     pub(super) proven: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) goal: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) side: Option<&'static str>,
-    /// None: it was not asked. Inside it None: not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) holds: Option<Option<bool>>,
-    /// To the end of the game, where somebody wins and it is known.
+    /// `None` if the goal is the value.
+    #[serde(flatten)]
+    pub(super) question: Option<Question>,
+    /// The most plies to the end of the game, if a player wins and the distance is known.
     pub(super) plies_at_most: Option<u16>,
     pub(super) expanded: u64,
     pub(super) positions: usize,
@@ -67,15 +64,25 @@ pub(super) struct Line {
     pub(super) certificates: Vec<Written>,
 }
 
-/// A move and what it is worth.
+/// Whether a side reaches a goal.
+#[derive(Serialize)]
+pub(super) struct Question {
+    pub(super) goal: Guarantee,
+    #[serde(serialize_with = "lower_case")]
+    pub(super) side: Color,
+    /// `None` if it is undecided.
+    pub(super) holds: Option<bool>,
+}
+
+/// A move and its value.
 #[derive(Serialize)]
 pub(super) struct MoveLine {
     r#move: String,
-    value: Word,
+    value: ProvenValue,
     plies_at_most: Option<u16>,
 }
 
-/// A certificate that was written.
+/// A written certificate.
 #[derive(Serialize)]
 pub(super) struct Written {
     pub(super) file: String,
@@ -83,7 +90,7 @@ pub(super) struct Written {
 }
 
 impl MoveLine {
-    pub(super) fn new(r#move: String, value: Word, plies_at_most: Option<u16>) -> Self {
+    pub(super) fn new(r#move: String, value: ProvenValue, plies_at_most: Option<u16>) -> Self {
         Self { r#move, value, plies_at_most }
     }
 
@@ -94,7 +101,7 @@ impl MoveLine {
 }
 
 impl Line {
-    /// The answer in words: the moves as traffic lights, then what is proven.
+    /// The answer as text: the moves as traffic lights, then the proven result.
     pub(super) fn lines(&self, turn: Color) -> Vec<String> {
         let mut lines: Vec<_> = self.moves.iter().map(MoveLine::text).collect();
         lines.push(self.sentence(turn));
@@ -106,22 +113,42 @@ impl Line {
 
     fn sentence(&self, turn: Color) -> String {
         let plies = self.plies_at_most;
-        match (self.goal, self.holds, self.side) {
-            (Some(goal), Some(holds), Some(side)) => {
-                let claim = if goal == "win" { "wins" } else { "does not lose" };
-                match holds {
-                    Some(true) => format!("proven: {side} {claim}"),
-                    Some(false) => format!("refuted: it is not so that {side} {claim}"),
-                    None => format!("not proven, and not refuted: {side} {claim}"),
-                }
-            }
-            _ if !self.proven => format!("not proven: {} is to move", turn.name()),
-            _ => format!("proven: for {} to move it is a {}", turn.name(), described(self.value, plies)),
+        match &self.question {
+            Some(question) => question.sentence(),
+            None if !self.proven => format!("undecided; {} to move", title(turn)),
+            None => format!("proven: {} to move, {}", title(turn), described(self.value, plies)),
         }
     }
 }
 
-fn described(value: Word, plies: Option<u16>) -> String {
+impl Question {
+    fn sentence(&self) -> String {
+        let side = title(self.side);
+        match (self.holds, self.goal) {
+            (Some(true), Guarantee::Win) => format!("proven: {side} can force a win"),
+            (Some(false), Guarantee::Win) => format!("disproved: {side} cannot force a win"),
+            (None, Guarantee::Win) => format!("undecided: can {side} force a win?"),
+            (Some(true), Guarantee::Safe) => format!("proven: {side} does not lose"),
+            (Some(false), Guarantee::Safe) => format!("disproved: {side} loses against best play"),
+            (None, Guarantee::Safe) => format!("undecided: can {side} avoid a loss?"),
+        }
+    }
+}
+
+/// The name of a side as people write it.
+fn title(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn lower_case<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(side.name())
+}
+
+fn described(value: ProvenValue, plies: Option<u16>) -> String {
     match plies {
         Some(plies) => format!("{} in at most {plies}", value.name()),
         None => value.name().to_owned(),

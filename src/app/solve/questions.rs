@@ -1,15 +1,15 @@
-//! The questions of two answers that a value takes.
+//! The proofs that a value needs: who can force a win?
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::answer::{MoveLine, Word};
+use super::answer::{MoveLine, ProvenValue};
 use crate::app::progress::Progress;
 use crate::board::Color;
 use crate::engine::{CertificateText, GameState, MoveText, Solver};
 use crate::proof::{Answer, Guarantee, Undecided};
 
-/// What the questions together may take.
+/// The limits of all proofs together.
 pub(super) struct Limits {
     nodes: u64,
     deadline: Option<Instant>,
@@ -22,7 +22,7 @@ impl Limits {
     }
 }
 
-/// What is known about the root: can White, can Black force a win?
+/// The answers for the root: can White, can Black force a win?
 #[derive(Clone, Copy, Default)]
 pub(super) struct Found {
     white: Option<Answer>,
@@ -42,7 +42,7 @@ impl Found {
             Color::White => self.white = Some(answer),
             Color::Black => self.black = Some(answer),
         }
-        // Not both players win.
+        // If one player wins, the other one does not.
         if answer != Answer::Safe {
             match color {
                 Color::White => self.black = Some(Answer::Safe),
@@ -51,17 +51,17 @@ impl Found {
         }
     }
 
-    /// Whether this player can force a win, if that is known.
+    /// Whether this player can force a win. Returns `None` if that is not known.
     pub(super) fn wins(&self, color: Color) -> Option<bool> {
         self.answer(color).map(|answer| answer != Answer::Safe)
     }
 
-    /// The value to the player to move, as far as it follows.
-    pub(super) fn value(&self, turn: Color) -> Word {
-        Word::of(self.wins(turn), self.wins(!turn))
+    /// The value for the player to move, as far as it follows.
+    pub(super) fn value(&self, turn: Color) -> ProvenValue {
+        ProvenValue::of(self.wins(turn), self.wins(!turn))
     }
 
-    /// Plies to the end at most, when somebody wins and it is known.
+    /// The most plies to the end, if a player wins and the distance is known.
     pub(super) fn plies(&self) -> Option<u16> {
         Color::ALL.into_iter().find_map(|color| match self.answer(color)? {
             Answer::Wins { plies } => plies,
@@ -69,8 +69,8 @@ impl Found {
         })
     }
 
-    /// What can be claimed, of whom: that somebody wins, or that somebody does not lose.
-    pub(super) fn claims(&self) -> Vec<(Color, Guarantee)> {
+    /// The guarantees that follow: the win of a player, or the safety of one or both.
+    pub(super) fn guarantees(&self) -> Vec<(Color, Guarantee)> {
         let winner = Color::ALL.into_iter().find(|&color| self.wins(color) == Some(true));
         if let Some(winner) = winner {
             return vec![(winner, Guarantee::Win)];
@@ -80,7 +80,7 @@ impl Found {
     }
 }
 
-/// A prover that is asked about one position.
+/// The proofs about one position.
 pub(super) struct Questions {
     solver: Solver,
     game: GameState,
@@ -91,13 +91,13 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    /// Positions that are looked at for the first question, before it is the turn of the other one.
+    /// The most positions to expand for the first question before the other one has its turn.
     const SHARE: u64 = 50_000;
-    /// Positions that are looked at for a move, or four times as many as there were for all before.
+    /// The most positions to expand for a move, or four times the number so far if that is more.
     const FOR_A_MOVE: u64 = 200_000;
 
     pub(super) fn new(solver: Solver, game: GameState, limits: Limits) -> Self {
-        let progress = Progress::new("positions looked at");
+        let progress = Progress::new("positions expanded");
         Self { solver, game, limits, progress, why: None, found: Found::default() }
     }
 
@@ -109,17 +109,17 @@ impl Questions {
         &self.game
     }
 
-    /// A certificate of what is proven.
+    /// A certificate of a proven guarantee.
     pub(super) fn certificate(&self, side: Color, guarantee: Guarantee) -> Option<CertificateText> {
         self.solver.certificate(&self.game, side, guarantee)
     }
 
-    /// Why something could not be proven.
+    /// Why an answer is missing.
     pub(super) fn why(&self) -> Option<Undecided> {
         self.why
     }
 
-    /// Asks whether this player can force a win.
+    /// Tries to prove whether this player can force a win.
     pub(super) fn can_win(&mut self, color: Color) -> Found {
         match self.ask(None, color, u64::MAX) {
             Ok(answer) => self.found.set(color, answer),
@@ -128,7 +128,8 @@ impl Questions {
         self.found
     }
 
-    /// Asks who wins: both questions in turns, with more and more time, because only one of them may be easy.
+    /// Tries to prove the value. Both questions take turns with growing limits, because one may be easy and the
+    /// other hard.
     pub(super) fn value(&mut self) -> Found {
         let mut share = Self::SHARE;
         let mut open = vec![self.game.turn(), !self.game.turn()];
@@ -150,13 +151,13 @@ impl Questions {
         self.found
     }
 
-    /// Asks what the moves are worth, as far as that can differ.
+    /// Tries to prove the values of the moves, as far as they can differ.
     fn ask_about_moves(&mut self) {
         let turn = self.game.turn();
         let questions: &[Color] = match self.found.value(turn) {
-            Word::Win => &[turn, !turn],
-            Word::Draw => &[!turn],
-            Word::Loss | Word::Unknown => &[],
+            ProvenValue::Win => &[turn, !turn],
+            ProvenValue::Draw => &[!turn],
+            ProvenValue::Loss | ProvenValue::Unknown => &[],
         };
         for number in 0..self.game.choices() {
             for &color in questions {
@@ -168,7 +169,7 @@ impl Questions {
         }
     }
 
-    /// What is known of the moves.
+    /// The moves with their proven values.
     pub(super) fn moves(&self) -> Vec<MoveLine> {
         let line = |mv: MoveText| {
             let (value, plies) = self.value_after(mv.number);
@@ -178,7 +179,7 @@ impl Questions {
     }
 
     /// The value of the move with this number for the player to move.
-    fn value_after(&self, number: usize) -> (Word, Option<u16>) {
+    fn value_after(&self, number: usize) -> (ProvenValue, Option<u16>) {
         let turn = self.game.turn();
         let known = |color| self.solver.known(Some(number), color);
         let (mut mine, mut theirs) = (known(turn), known(!turn));
@@ -193,20 +194,20 @@ impl Questions {
             Answer::Wins { plies } => plies,
             Answer::Safe => None,
         });
-        (Word::of(wins(mine), wins(theirs)), plies)
+        (ProvenValue::of(wins(mine), wins(theirs)), plies)
     }
 
     fn nodes_left(&self) -> u64 {
         self.limits.nodes.saturating_sub(self.solver.expanded())
     }
 
-    /// Asks one question, which may take so much and no more than there is left.
+    /// Tries to prove one answer within `share` positions and the limits that are left.
     fn ask(&mut self, after: Option<usize>, color: Color, share: u64) -> Result<Answer, Undecided> {
         let nodes = share.min(self.nodes_left());
         let before = self.solver.expanded();
         let Self { solver, progress, limits, .. } = self;
-        let answer = solver.prove(after, color, nodes, &mut |heard| {
-            progress.tell(before + heard.expanded);
+        let answer = solver.prove(after, color, nodes, &mut |seen| {
+            progress.tell(before + seen.expanded);
             if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 ControlFlow::Break(())
             } else {

@@ -1,73 +1,56 @@
 //! Plays a certificate against every line of the opponent.
 
-use std::fmt;
-
 use rustc_hash::FxHashMap;
 
 use super::position::{read_position, write_move, write_position};
-use super::read::Entry;
+use super::read::CertificateLine;
 use super::{CertificateClaim, ParsedCertificate, Reason, Rejection};
 use crate::board::{Game, Move, Placement, Position, Set, rulebook};
 use crate::endgame::{Pair, Rulebook, Slice, Tables, Value};
 
-/// A certificate holds.
+/// The result of a successful check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// The positions that are listed.
+    /// The number of listed positions.
     pub positions: usize,
-    /// How many of them cannot arise: they do no harm.
+    /// The number of listed positions that cannot arise. They do no harm.
     pub unreachable: usize,
 }
 
-/// Why a certificate could not be accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// It does not hold.
-    Rejected(Rejection),
-    /// A table is not there, or broken: nobody knows.
+    /// The certificate is wrong.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// A table is missing or corrupt, so the check has no result.
+    #[error("the table {0} is missing or corrupt")]
     Table(Pair),
-}
-
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rejected(rejection) => rejection.fmt(f),
-            Self::Table(pair) => write!(f, "the table {pair} is not there, or not whole"),
-        }
-    }
-}
-
-impl std::error::Error for CheckError {}
-
-impl From<Rejection> for CheckError {
-    fn from(rejection: Rejection) -> Self {
-        Self::Rejected(rejection)
-    }
 }
 
 /// Checks a certificate of the game `G` over these tables.
 ///
 /// # Errors
-/// When it does not hold, or a table of at most as many pieces as it names is missing.
+/// If the certificate is wrong, or a table that it names is missing or corrupt.
 pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Result<Accepted, CheckError> {
     let checker = Checker::new(certificate, tables)?;
-    // What is wrong whatever the tables say is named though they are missing.
+    // Faults that do not depend on tables are reported even if tables are missing.
     for (index, position) in checker.positions.iter().enumerate() {
         checker.moves(index, position).map_err(|reason| certificate.reject(index, reason))?;
     }
     check_tables(certificate.tables, tables)?;
     let root = read_position::<G>(&certificate.root).map_err(|reason| certificate.reject_root(reason))?;
-    let begin = checker.meet(root.placement())?.map_err(|reason| certificate.reject_root(reason))?;
+    let begin = checker.check_reached(root.placement())?.map_err(|reason| certificate.reject_root(reason))?;
     let mut next = Vec::with_capacity(checker.positions.len());
     for (index, position) in checker.positions.iter().enumerate() {
-        let met = checker.look(index, position)?;
-        next.push(met.map_err(|reason| certificate.reject(index, reason))?);
+        let reached = checker.check_entry(index, position)?;
+        next.push(reached.map_err(|reason| certificate.reject(index, reason))?);
     }
     let unreachable = next.len() - count_reachable(&next, begin);
     Ok(Accepted { positions: next.len(), unreachable })
 }
 
-/// Whether all tables are there, and whole.
+/// Checks that all tables exist and are intact.
 fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckError> {
     let there: Vec<_> = tables.reports().into_iter().map(|report| report.pair).collect();
     for pair in (2..=pieces).flat_map(Pair::all) {
@@ -78,7 +61,7 @@ fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckE
     Ok(())
 }
 
-/// How many entries can be come to from the first one.
+/// The number of entries that can be reached from the root.
 fn count_reachable(next: &[Vec<usize>], begin: Option<usize>) -> usize {
     let mut reached = vec![false; next.len()];
     let mut open: Vec<_> = begin.into_iter().collect();
@@ -93,7 +76,7 @@ fn count_reachable(next: &[Vec<usize>], begin: Option<usize>) -> usize {
     count
 }
 
-/// A certificate whose positions were understood.
+/// A certificate whose positions are read.
 struct Checker<'a, G: Game> {
     certificate: &'a ParsedCertificate,
     tables: &'a Tables<G>,
@@ -101,7 +84,7 @@ struct Checker<'a, G: Game> {
     listed: FxHashMap<Placement<G>, usize>,
 }
 
-/// What is right or wrong, unless a table fails.
+/// The outer error is a failed table, the inner one a fault of the certificate.
 type Checked<T> = Result<Result<T, Reason>, CheckError>;
 
 impl<'a, G: Game> Checker<'a, G> {
@@ -117,9 +100,9 @@ impl<'a, G: Game> Checker<'a, G> {
         Ok(Self { certificate, tables, positions, listed })
     }
 
-    /// The moves that have to be looked at in a listed position: the one that is written, or all.
+    /// The moves to check in a listed position: the listed one, or all moves of the opponent.
     fn moves(&self, index: usize, position: &Position<G>) -> Result<Vec<Move<G>>, Reason> {
-        let Entry { mv, .. } = &self.certificate.entries[index];
+        let CertificateLine { mv, .. } = &self.certificate.entries[index];
         let mut moves = rulebook::moves(position);
         if moves.is_empty() {
             return Err(Reason::Over);
@@ -138,15 +121,15 @@ impl<'a, G: Game> Checker<'a, G> {
         Ok(moves)
     }
 
-    /// Looks at a listed position. The entries that play can go on to.
-    fn look(&self, index: usize, position: &Position<G>) -> Checked<Vec<usize>> {
+    /// Checks a listed position. Returns the entries that its moves lead to.
+    fn check_entry(&self, index: usize, position: &Position<G>) -> Checked<Vec<usize>> {
         let moves = match self.moves(index, position) {
             Ok(moves) => moves,
             Err(reason) => return Ok(Err(reason)),
         };
         let mut next = Vec::new();
         for mv in &moves {
-            match self.go_on(index, &position.placement().play(mv))? {
+            match self.check_move(index, &position.placement().play(mv))? {
                 Ok(entry) => next.extend(entry),
                 Err(reason) => return Ok(Err(reason)),
             }
@@ -154,21 +137,21 @@ impl<'a, G: Game> Checker<'a, G> {
         Ok(Ok(next))
     }
 
-    /// Goes from an entry to a position. The entry of that, if there is one.
-    fn go_on(&self, index: usize, next: &Placement<G>) -> Checked<Option<usize>> {
-        let met = self.meet(next)?;
+    /// Checks a move from an entry to a position. Returns the entry of that position, if it is listed.
+    fn check_move(&self, index: usize, next: &Placement<G>) -> Checked<Option<usize>> {
+        let reached = self.check_reached(next)?;
         let rank = |index: usize| self.certificate.entries[index].rank;
-        if let Ok(Some(entry)) = met
+        if let Ok(Some(entry)) = reached
             && self.certificate.claim == CertificateClaim::Win
             && rank(entry) >= rank(index)
         {
             return Ok(Err(Reason::Rises(write_position(next))));
         }
-        Ok(met)
+        Ok(reached)
     }
 
-    /// Whether a position is good. Its entry, if there is one: that is looked at for itself.
-    fn meet(&self, placement: &Placement<G>) -> Checked<Option<usize>> {
+    /// Checks a position that a move reaches. Returns its entry, if it is listed: that is checked by itself.
+    fn check_reached(&self, placement: &Placement<G>) -> Checked<Option<usize>> {
         if let Some(&entry) = self.listed.get(placement) {
             return Ok(Ok(Some(entry)));
         }
@@ -196,9 +179,9 @@ impl<'a, G: Game> Checker<'a, G> {
     }
 }
 
-/// The table that a position is in fails.
+/// The failed table that contains this position.
 fn missing<G: Game>(placement: &Placement<G>) -> CheckError {
-    // Where a player has no piece the value is known without a table.
+    // A position without pieces of one player needs no table.
     let slice = Slice::of(placement).expect("both players have pieces");
     CheckError::Table(Pair::of(slice))
 }

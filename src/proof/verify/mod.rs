@@ -1,8 +1,8 @@
-//! Whether a certificate holds: every move of the opponent is played, with the rulebook.
+//! The independent checker of certificates: it plays every move of the opponent, by the rulebook.
 //!
-//! Has nothing in common with what writes certificates and with what proves: own reader, moves from
-//! [`crate::board::rulebook`], and tables in which captures are resolved by it. What is accepted here does
-//! not lose, or wins, if the tables are true; those can be proven for themselves.
+//! It shares no code with the prover and the writer of certificates: it has its own reader, takes moves from
+//! [`crate::board::rulebook`], and resolves captures in the tables with it. An accepted strategy does not
+//! lose, or wins, if the tables are correct; they have a check of their own.
 
 mod check;
 mod position;

@@ -1,4 +1,4 @@
-//! Positions and moves as certificates have them, where everything has one text only.
+//! Positions and moves in certificates, where each has exactly one text.
 
 use super::Reason;
 use super::read::plain_number;
@@ -19,7 +19,7 @@ pub(super) fn read_position<G: Game>(text: &str) -> Result<Position<G>, Reason> 
     let mut placement = Placement::<G>::empty(turn);
     read_list(&mut placement, white.strip_prefix('W').ok_or_else(wrong)?, Color::White)?;
     read_list(&mut placement, black.strip_prefix('B').ok_or_else(wrong)?, Color::Black)?;
-    Position::new(placement).map_err(|_| Reason::Position("these pieces cannot stand like this"))
+    Position::new(placement).map_err(|_| Reason::Position("this position is impossible"))
 }
 
 /// Reads the pieces of a player.
@@ -30,13 +30,13 @@ fn read_list<G: Game>(placement: &mut Placement<G>, list: &str, color: Color) ->
             Some(number) => (Rank::King, number),
             None => (Rank::Man, entry),
         };
-        let number = plain_number(number).ok_or(Reason::Position("a square is a number"))?;
+        let number = plain_number(number).ok_or(Reason::Position("a square must be a number"))?;
         if number <= last {
-            return Err(Reason::Position("the squares of a list do not ascend"));
+            return Err(Reason::Position("the squares of a list are not in ascending order"));
         }
         let cell = G::Board::cell(number).ok_or(Reason::Position("the board has no such square"))?;
         if placement.occupied().contains(cell) {
-            return Err(Reason::Position("two pieces stand on a square"));
+            return Err(Reason::Position("two pieces are on one square"));
         }
         placement.put(cell, Piece::new(color, rank));
         last = number;
@@ -57,7 +57,7 @@ pub(super) fn write_position<G: Game>(placement: &Placement<G>) -> String {
     format!("{turn}:W{}:B{}", list(Color::White), list(Color::Black))
 }
 
-/// Writes a move: from, to, and every captured square.
+/// Writes a move: its origin, its destination, and every captured square.
 pub(super) fn write_move<G: Game>(mv: &Move<G>) -> String {
     let mut text = G::Board::square(mv.from).to_string();
     text.push(if mv.captured.is_empty() { '-' } else { 'x' });

@@ -1,14 +1,16 @@
-//! The lines of a certificate.
+//! The reader of certificates.
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{Reason, Rejection};
 use crate::board::Color;
 
-/// What is claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The claim of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CertificateClaim {
     /// The player never loses.
     Safe,
@@ -17,7 +19,7 @@ pub enum CertificateClaim {
 }
 
 impl CertificateClaim {
-    /// Its name in the file.
+    /// The name in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,49 +29,49 @@ impl CertificateClaim {
     }
 }
 
-/// A certificate of which only the form was looked at: the header, fields, order, count and sum.
+/// A certificate whose form is checked: header, fields, order, count and hash. Its claim is not.
 #[derive(Clone, Debug)]
 pub struct ParsedCertificate {
     /// The game.
     pub variant: String,
-    /// What is claimed.
+    /// The claim.
     pub claim: CertificateClaim,
-    /// Of whom.
+    /// The player of the strategy.
     pub side: Color,
-    /// Positions of at most so many pieces are not listed.
+    /// Positions of at most this many pieces are in the tables and not listed.
     pub tables: usize,
     /// The position from which the claim holds.
     pub(super) root: String,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<CertificateLine>,
 }
 
-/// A position line.
+/// A line with a position.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct CertificateLine {
     pub(super) position: String,
     pub(super) mv: String,
-    /// None: the claim needs none.
+    /// `None` if the claim is safety, which needs no ranks.
     pub(super) rank: Option<u16>,
 }
 
 impl ParsedCertificate {
-    /// Where the root stands.
+    /// The number of the line of the root.
     pub(super) const ROOT_LINE: usize = 6;
     const HEADER: usize = 7;
 
-    /// The rejection of the game that is named.
+    /// The rejection of an unknown variant.
     #[must_use]
     pub fn unknown_variant(&self) -> Rejection {
         Rejection { line: 2, text: format!("variant {}", self.variant), reason: Reason::Variant }
     }
 
-    /// The line of an entry.
+    /// The number of the line of an entry.
     pub(super) fn line_of(index: usize) -> usize {
         Self::HEADER + 1 + index
     }
 
     pub(super) fn reject(&self, index: usize, reason: Reason) -> Rejection {
-        let Entry { position, mv, rank } = &self.entries[index];
+        let CertificateLine { position, mv, rank } = &self.entries[index];
         let rank = rank.map_or(String::new(), |rank| format!(" {rank}"));
         Rejection { line: Self::line_of(index), text: format!("{position} {mv}{rank}"), reason }
     }
@@ -79,10 +81,10 @@ impl ParsedCertificate {
     }
 }
 
-/// Reads a certificate, compressed as a whole or not.
+/// Reads a certificate, as plain text or compressed with zstd.
 ///
 /// # Errors
-/// When the form is wrong.
+/// If its form is wrong.
 pub fn read(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
     const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     if !bytes.starts_with(&ZSTD) {
@@ -93,21 +95,21 @@ pub fn read(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
     Lines::of(BufReader::new(decoder)).certificate()
 }
 
-/// Lines on their way.
+/// The lines of an input, with the hash of those read.
 struct Lines<R> {
     input: R,
-    /// The number of the last line.
+    /// The number of the current line.
     number: usize,
     text: String,
-    sum: Sha256,
+    hash: Sha256,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// No line is longer: a full board of 14×14, and a capture of all pieces of a player, take half of it.
+    /// The longest line: twice a full 14×14 board with a capture of all pieces of a player.
     const LONGEST: u64 = 2048;
 
     fn of(input: R) -> Self {
-        Self { input, number: 0, text: String::new(), sum: Sha256::new() }
+        Self { input, number: 0, text: String::new(), hash: Sha256::new() }
     }
 
     fn certificate(mut self) -> Result<ParsedCertificate, Rejection> {
@@ -121,7 +123,7 @@ impl<R: BufRead> Lines<R> {
                 return Err(self.reject(Reason::Order));
             }
             certificate.entries.push(entry);
-            self.add_to_sum();
+            self.add_to_hash();
         }
         let found = certificate.entries.len();
         if found != count {
@@ -131,7 +133,7 @@ impl<R: BufRead> Lines<R> {
         Ok(certificate)
     }
 
-    /// The lines before the number of positions.
+    /// Reads the header up to the number of positions.
     fn header(&mut self) -> Result<ParsedCertificate, Rejection> {
         self.field("remise certificate 1").and_then(|rest| match rest.as_str() {
             "" => Ok(()),
@@ -156,11 +158,11 @@ impl<R: BufRead> Lines<R> {
         Ok(ParsedCertificate { variant, claim, side, tables, root, entries: Vec::new() })
     }
 
-    /// What stands on the next line after these words.
+    /// The rest of the next line after these words.
     fn field(&mut self, words: &'static str) -> Result<String, Rejection> {
         let rest = self.next()?.strip_prefix(words).map(str::to_owned);
         let rest = rest.ok_or_else(|| self.reject(Reason::Header(words.trim_end())))?;
-        self.add_to_sum();
+        self.add_to_hash();
         Ok(rest)
     }
 
@@ -168,7 +170,7 @@ impl<R: BufRead> Lines<R> {
         plain_number(text).ok_or_else(|| self.reject(Reason::Unknown("a number without leading zeros")))
     }
 
-    fn entry(&self, claim: CertificateClaim) -> Result<Entry, Rejection> {
+    fn entry(&self, claim: CertificateClaim) -> Result<CertificateLine, Rejection> {
         let fields: Vec<_> = self.text.split(' ').collect();
         let (position, mv, rank) = match (fields.as_slice(), claim) {
             ([position, mv], CertificateClaim::Safe) => (position, mv, None),
@@ -178,12 +180,12 @@ impl<R: BufRead> Lines<R> {
             }
             _ => return Err(self.reject(Reason::Fields)),
         };
-        Ok(Entry { position: (*position).to_owned(), mv: (*mv).to_owned(), rank })
+        Ok(CertificateLine { position: (*position).to_owned(), mv: (*mv).to_owned(), rank })
     }
 
-    /// The line that was read is the sum, and the last one.
+    /// Checks that the current line is the hash, and the last line.
     fn check_end(&mut self) -> Result<(), Rejection> {
-        let found: String = self.sum.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let found: String = self.hash.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         if self.text.strip_prefix("sha256 ") != Some(found.as_str()) {
             return Err(self.reject(Reason::Sum));
         }
@@ -194,7 +196,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The next line. There is one.
+    /// Reads a line that must exist.
     fn next(&mut self) -> Result<&str, Rejection> {
         match self.read_line()? {
             0 => Err(self.reject(Reason::End)),
@@ -202,7 +204,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Reads a line, and says how many bytes it has with its end.
+    /// Reads a line. Returns its length in bytes, the line feed included.
     fn read_line(&mut self) -> Result<usize, Rejection> {
         let mut bytes = Vec::new();
         self.number += 1;
@@ -227,9 +229,9 @@ impl<R: BufRead> Lines<R> {
         self.reject(Reason::Compression)
     }
 
-    fn add_to_sum(&mut self) {
-        self.sum.update(&self.text);
-        self.sum.update(b"\n");
+    fn add_to_hash(&mut self) {
+        self.hash.update(&self.text);
+        self.hash.update(b"\n");
     }
 
     fn reject(&self, reason: Reason) -> Rejection {
@@ -237,7 +239,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// A number of digits, the first of which is 0 only if it is the only one.
+/// Reads a decimal number without leading zeros.
 pub(super) fn plain_number(text: &str) -> Option<usize> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|_| is_plain)

@@ -1,11 +1,10 @@
-//! Why a certificate is not accepted.
+//! Why a certificate is rejected.
 
-use std::fmt;
-
-/// A certificate is not accepted, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The rejection of a certificate: the first faulty line, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {text}: {reason}")]
 pub struct Rejection {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The text of the line.
     pub text: String,
@@ -14,84 +13,69 @@ pub struct Rejection {
 }
 
 /// What is wrong with a line of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// The file ends too early.
+    #[error("the file ends before its hash")]
     End,
-    /// The file goes on after the sum.
+    /// The file continues after the hash.
+    #[error("nothing may follow the hash")]
     Beyond,
     /// The line is not text.
+    #[error("the line is not UTF-8")]
     NotUtf8,
-    /// The file is compressed, and not to the end.
+    /// The compressed file is damaged or incomplete.
+    #[error("the file cannot be decompressed beyond this line")]
     Compression,
-    /// The line of the header does not begin like this.
+    /// The line of the header does not begin with this.
+    #[error("this line of the header must begin with '{0}'")]
     Header(&'static str),
-    /// The header names something that there is not.
+    /// The header contains an unknown word.
+    #[error("expected {0}")]
     Unknown(&'static str),
-    /// There is no game of this name that has certificates.
+    /// The variant is unknown.
+    #[error("there is no variant with this main name")]
     Variant,
-    /// There are this many positions, and not as many as the header says.
+    /// The number of positions differs from the header.
+    #[error("the file has {0} positions")]
     Count(usize),
-    /// The sum of the lines before is another one.
+    /// The hash is wrong.
+    #[error("the hash does not match the lines before it")]
     Sum,
-    /// A position line has other fields.
+    /// A position line has wrong fields.
+    #[error("a position line must have a position, a move and, for a win, a rank")]
     Fields,
-    /// The position is not written as it has to be, or is none.
+    /// The position is malformed or impossible.
+    #[error("{0}")]
     Position(&'static str),
-    /// The line does not come after the one before.
+    /// The positions are not sorted.
+    #[error("the positions are not in ascending order")]
     Order,
-    /// The rank is not a number from 0 to 65535 without leading zeros.
+    /// The rank is malformed.
+    #[error("the rank is not a number from 0 to 65535 without leading zeros")]
     Rank,
-    /// The game is over in a position that is listed.
+    /// The game is over in a listed position.
+    #[error("the game is over in this position, so it must not be listed")]
     Over,
-    /// The tables have a position that is listed.
+    /// The tables contain a listed position.
+    #[error("the tables contain this position, so it must not be listed")]
     Tabled,
-    /// The opponent is to move, and a move is written.
+    /// A move is listed although the opponent is to move.
+    #[error("the opponent is to move, so the move must be '-'")]
     OpponentsMove,
     /// The move is not legal.
+    #[error("the move is not legal, or not written in full")]
     Move,
-    /// The rank does not get lower there.
+    /// The rank does not fall.
+    #[error("the rank does not fall in {0}")]
     Rises(String),
-    /// The game is over there, and the player has lost.
+    /// The game is over, and the player has lost.
+    #[error("the game is over and lost in {0}")]
     Lost(String),
-    /// The tables say that it does not hold there.
+    /// The tables contradict the claim.
+    #[error("the tables contradict the claim in {0}")]
     Table(String),
-    /// That is not listed.
+    /// A position that can arise is not listed.
+    #[error("{0} can arise and is not listed")]
     Missing(String),
 }
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::End => write!(f, "the file ends before its sum"),
-            Self::Beyond => write!(f, "nothing may follow the sum"),
-            Self::NotUtf8 => write!(f, "this is not UTF-8"),
-            Self::Compression => write!(f, "the file cannot be decompressed from here on"),
-            Self::Header(word) => write!(f, "here stands '{word}' in every certificate"),
-            Self::Unknown(what) => write!(f, "this is not {what}"),
-            Self::Variant => write!(f, "there is no game with this main name that has certificates"),
-            Self::Count(count) => write!(f, "there are {count} positions"),
-            Self::Sum => write!(f, "the sum of the lines before is another one"),
-            Self::Fields => write!(f, "a position line has other fields"),
-            Self::Position(why) => write!(f, "{why}"),
-            Self::Order => write!(f, "the positions do not ascend"),
-            Self::Rank => write!(f, "the rank is not a number from 0 to 65535"),
-            Self::Over => write!(f, "the game is over here, and the position need not be listed"),
-            Self::Tabled => write!(f, "the tables have this position, and it need not be listed"),
-            Self::OpponentsMove => write!(f, "the other side is to move, where '-' stands"),
-            Self::Move => write!(f, "the move is not legal, or not written in full"),
-            Self::Rises(fen) => write!(f, "the rank does not get lower in {fen}"),
-            Self::Lost(fen) => write!(f, "the game is over and lost in {fen}"),
-            Self::Table(fen) => write!(f, "by the tables the claim does not hold in {fen}"),
-            Self::Missing(fen) => write!(f, "{fen} can arise and is not listed"),
-        }
-    }
-}
-
-impl fmt::Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}: {}", self.line, self.text, self.reason)
-    }
-}
-
-impl std::error::Error for Rejection {}
