@@ -17,9 +17,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lab", &["board"]),
     ("picture", &["board", "notation", "lab"]),
     ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
-    ("jobs", &["split_mix", "notation", "engine", "app"]),
-    ("matches", &["split_mix", "board", "notation", "eval", "search", "engine", "jobs", "app"]),
-    ("complexity", &["split_mix", "board", "engine", "jobs", "matches"]),
+    ("jobs", &["notation", "engine"]),
+    ("matches", &["split_mix", "board", "notation", "search", "engine"]),
+    ("complexity", &["split_mix", "search", "engine", "jobs", "matches"]),
     (
         "app",
         &[

@@ -46,22 +46,22 @@ fn an_engine_that_hangs_loses_and_is_started_again() {
 #[test]
 fn an_engine_that_crashes_loses_and_is_started_again() {
     check("crash", "crash", "exit status: 3", "60");
-    check("close", "crash", "closed its end", "60");
+    check("close", "crash", "closed its output", "60");
 }
 
 #[test]
 fn an_engine_that_plays_an_illegal_move_loses() {
-    check("illegal", "illegal-move", "'32-27x1' is no legal move", "60");
-    check("nonsense", "illegal-move", "'what?' is no legal move", "60");
+    check("illegal", "illegal-move", "'32-27x1' is not a legal move", "60");
+    check("nonsense", "illegal-move", "'what?' is not a legal move", "60");
     check("nothing", "crash", "found no move", "60");
     check("complain", "crash", "bad position", "60");
 }
 
 #[test]
 fn an_engine_that_floods_its_output_loses() {
-    check("flood", "flood", "says too much", "60");
-    check("endless", "flood", "says too much", "60");
-    check("binary", "flood", "says too much", "60");
+    check("flood", "flood", "too much output", "60");
+    check("endless", "flood", "too much output", "60");
+    check("binary", "flood", "too much output", "60");
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_clock_that_runs_out_loses_the_game() {
 fn an_engine_that_cannot_be_started_is_named() {
     refuse(&["match", "self", "/no/such/engine hub"], "cannot start /no/such/engine");
     refuse(&["match", "self", "false"], "false: it has ended");
-    refuse(&["match", "self", "dxp:localhost:27531"], "DXP is not spoken yet");
-    refuse(&["match", "self", "'open"], "a quote does not end");
+    refuse(&["match", "self", "dxp:localhost:27531"], "DXP is not supported yet");
+    refuse(&["match", "self", "'open"], "a quote is not closed");
 }
 
 #[test]
@@ -163,5 +163,5 @@ fn an_engine_that_complains_about_its_parameters_is_not_played() {
     );
     fs::write(&file, text).expect("it can be written");
     let words = ["match", "--round-robin", &path, "--games", "2", "--ply", "1"];
-    refuse(&words, "it said: level: '33' is not a number from 0 to 20");
+    refuse(&words, "it reported an error: level: '33' is not a number from 0 to 20");
 }

@@ -122,7 +122,7 @@ fn what_makes_no_sense_is_refused() {
     refuse("selfplay --games 1 --ply 1 --fen W:W60:B1", "--fen: there is no square 60");
     refuse("match self", "<B>");
     refuse("match self:dept=3 self", "'dept=3': there is no such key");
-    refuse("match self self --sprt 5,0", "ELO0 has to be less than ELO1");
+    refuse("match self self --sprt 5,0", "ELO0 must be less than ELO1");
 }
 
 /// A file in the folder of the tests.

@@ -63,7 +63,7 @@ fn check(name: &str, words: &str, merge: &str) {
     let without =
         [&merge.split_whitespace().collect::<Vec<_>>()[..], &["--merge", &files[0], &files[2]]].concat();
     let Run { errors, code, .. } = run(&without, "");
-    assert!(code == Some(2) && errors.contains("parts are missing, the first is number 2"), "{errors}");
+    assert!(code == Some(2) && errors.contains("jobs are missing, the first is job 1"), "{errors}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_journal_of_another_run_is_not_used() {
     let words =
         ["selfplay", "--games", "2", "--ply", "1", "--variant", "draughts-6", "--seed", "2", "--out", &out];
     let Run { errors, code, .. } = run(&words, "");
-    assert!(code == Some(2) && errors.contains("another job (seed 1, not 2)"), "{errors}");
+    assert!(code == Some(2) && errors.contains("another run (seed 1, not 2)"), "{errors}");
     fs::write(&journal, "nonsense\n").expect("it can be written");
     let Run { errors, code, .. } = run(&words, "");
     assert!(code == Some(2) && errors.contains("line 1"), "{errors}");
@@ -232,7 +232,7 @@ fn other_openings_make_another_job() {
     output(&words);
     output(&words);
     fs::write(&openings, "W:WK18:BK1\n").expect("it can be written");
-    refuse(&words, "has the results of another job (settings");
+    refuse(&words, "has the results of another run (settings");
 }
 
 #[test]

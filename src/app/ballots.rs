@@ -7,7 +7,7 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::engine::{GameState, Settings, Start};
-use crate::matches::openings::Ballots;
+use crate::matches::openings::{Ballots, OpeningError};
 
 /// What `ballots` is asked.
 #[derive(clap::Args)]
@@ -26,9 +26,9 @@ struct Ballot {
 pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let settings = Settings { variant: options.variant, ..Settings::default() };
     let start = options.start()?;
-    let ballots = Ballots { plies: args.plies }.all(&settings, &start).map_err(Error::Input)?;
+    let ballots = Ballots { plies: args.plies }.all(&settings, &start)?;
     for moves in ballots {
-        let ballot = Ballot::of(&settings, &start, &moves).map_err(Error::Input)?;
+        let ballot = Ballot::of(&settings, &start, &moves)?;
         let lines = format!("# {}\n{}", ballot.moves.join(" "), ballot.fen);
         options.tell(output, &ballot, lines)?;
     }
@@ -36,10 +36,10 @@ pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result
 }
 
 impl Ballot {
-    fn of(settings: &Settings, start: &Start, moves: &[String]) -> Result<Self, String> {
-        let mut referee = GameState::new(settings.variant, start)?;
-        let notation = moves.iter().map(|mv| referee.play(mv).map(|mv| mv.notation));
-        let moves = notation.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-        Ok(Self { moves, fen: referee.fen() })
+    fn of(settings: &Settings, start: &Start, moves: &[String]) -> Result<Self, OpeningError> {
+        let mut state = GameState::new(settings.variant, start)?;
+        let notation = moves.iter().map(|mv| Ok(state.play(mv)?.notation));
+        let moves = notation.collect::<Result<_, OpeningError>>()?;
+        Ok(Self { moves, fen: state.fen() })
     }
 }

@@ -1,4 +1,4 @@
-//! `complexity`: how large these games are.
+//! `complexity`: the size of the games.
 
 mod figure;
 mod game_tree;
@@ -11,13 +11,13 @@ use super::options::Options;
 use super::output::Output;
 use crate::complexity::upper_bound;
 
-/// What `complexity` can do.
+/// The commands of `complexity`.
 #[derive(clap::Subcommand)]
 pub(super) enum Complexity {
-    /// Count the positions that a game can have at most, exactly, for each size of the board.
+    /// Compute an exact upper bound on the number of positions for each board size
     UpperBound,
-    /// Play games at each depth: how many moves a position has, and how long a game is.
-    GameTree(game_tree::Args),
+    /// Estimate the branching factor and the length of games from games at each depth
+    GameTree(game_tree::GameTreeArgs),
 }
 
 #[derive(Serialize)]

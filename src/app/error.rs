@@ -7,6 +7,10 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::engine::StartError;
+use crate::jobs::JobError;
+use crate::matches::openings::OpeningError;
+use crate::matches::pdn_file::PdnFileError;
 use crate::notation::Quote;
 
 /// Why a command failed.
@@ -64,6 +68,30 @@ impl std::error::Error for Error {}
 impl From<clap::Error> for Error {
     fn from(error: clap::Error) -> Self {
         Self::Usage(error)
+    }
+}
+
+impl From<JobError> for Error {
+    fn from(error: JobError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<OpeningError> for Error {
+    fn from(error: OpeningError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<PdnFileError> for Error {
+    fn from(error: PdnFileError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Self {
+        Self::input(error)
     }
 }
 

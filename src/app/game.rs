@@ -11,6 +11,7 @@ use super::session::depth;
 use crate::board::{Color, DrawReason, Outcome};
 use crate::engine::{Claim, Engine, Event, GameState, Go, MoveText, Report, Request};
 use crate::eval::Score;
+use crate::notation::seconds;
 use crate::search::{Depth, Limits};
 
 /// How long the engine thinks about a move. The limit that is reached first ends the search.
@@ -25,12 +26,6 @@ pub(crate) struct Thinking {
     /// Nodes per move
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
-}
-
-/// Reads the seconds that a move may take.
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
-    seconds.ok_or_else(|| "expected a number of seconds from 0 to 1000000".to_owned())
 }
 
 impl Thinking {

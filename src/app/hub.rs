@@ -186,7 +186,7 @@ fn params(settings: &Settings) -> Vec<Param> {
     let int = |(least, most): Range| ParamKind::Int { min: Some(least as i64), max: Some(most as i64) };
     let param = |name: &str, value: String, kind| Param { name: name.to_owned(), value, kind };
     vec![
-        param("variant", hub_name(settings.variant).to_owned(), ParamKind::Enum(variant_names())),
+        param("variant", settings.variant.hub_name().to_owned(), ParamKind::Enum(variant_names())),
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
         param("level", settings.level.number().to_string(), int(LEVELS)),
@@ -196,18 +196,9 @@ fn params(settings: &Settings) -> Vec<Param> {
     ]
 }
 
-/// Hub's name for a variant if it has one.
-pub(crate) fn hub_name(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Draughts10 => "normal",
-        Variant::Draughts8 => "brazilian",
-        _ => variant.name(),
-    }
-}
-
 /// The names of all variants, Hub's names first.
 fn variant_names() -> Vec<String> {
-    let hub = Variant::ALL.iter().map(|variant| hub_name(*variant));
+    let hub = Variant::ALL.iter().map(|variant| variant.hub_name());
     let others = Variant::ALL
         .iter()
         .flat_map(|variant| std::iter::once(variant.name()).chain(variant.aliases().iter().copied()));

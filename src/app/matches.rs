@@ -1,6 +1,7 @@
-//! `match`: engine against engine, and who is the better one.
+//! `match`: games between engines, and the difference in strength.
 
 mod cross_table;
+pub(super) mod limits;
 mod lines;
 mod tournament;
 
@@ -9,7 +10,6 @@ use std::time::Duration;
 
 use super::ExitStatus;
 use super::error::Error;
-use super::game::seconds;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
@@ -20,111 +20,111 @@ use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::adjudication::Adjudication;
-use crate::matches::duel::{self, Sheet, Terms};
-use crate::matches::elo::Tally;
-use crate::matches::entrant::Entrant;
-use crate::matches::openings::{self, Again, Ballots, Book};
-use crate::matches::pace::{Pace, PaceArgs, clock};
+use crate::matches::elo::MatchScore;
+use crate::matches::engine_spec::EngineSpec;
+use crate::matches::game::{self, Conditions, GameRecord};
+use crate::matches::openings::{self, Ballots, Opening, OpeningSuite, Reuse};
 use crate::matches::pdn_file::{PdnFile, Players};
 use crate::matches::player::Player;
-use crate::matches::sprt::{self, Sprt, State};
-use crate::notation::GameResult;
-use crate::search::{GameClock, Limits};
+use crate::matches::sprt::{Decision, Sprt, SprtState};
+use crate::matches::time_control::TimeControl;
+use crate::notation::{GameResult, seconds};
+use crate::search::GameClock;
 use crate::split_mix::seed_of;
+use limits::{MoveLimitArgs, clock};
 use lines::{GameLine, TotalLine};
 
-/// What `match` is asked.
+/// The arguments of `match`.
 #[derive(clap::Args)]
-pub(super) struct Args {
-    /// An engine: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, or the command of one
-    /// that speaks Hub
+pub(super) struct MatchArgs {
+    /// Engine A: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, or the command of an
+    /// engine that speaks Hub
     #[arg(value_name = "A", required_unless_present = "round_robin")]
     first: Option<String>,
-    /// The other one
+    /// Engine B
     #[arg(value_name = "B", required_unless_present = "round_robin")]
     second: Option<String>,
-    /// Everybody against everybody, as a file in TOML names them
+    /// Play a round robin between the engines in this TOML file
     #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["first", "second", "sprt"])]
     round_robin: Option<PathBuf>,
-    /// How many games two engines play, each opening twice with colors swapped
+    /// Number of games of each pairing; each opening is played twice with colors swapped
     #[arg(long, value_name = "G", default_value_t = 100, value_parser = whole::<u32>(1, 10_000_000))]
     games: u32,
     #[command(flatten)]
-    pace: PaceArgs,
-    /// Seconds for a game, and for each move in addition, such as 60+0.6
+    move_limits: MoveLimitArgs,
+    /// Seconds per game and increment per move, such as 60+0.6
     #[arg(long, value_name = "S[+INC]", value_parser = clock, conflicts_with_all = ["time", "nodes", "ply"])]
     clock: Option<GameClock>,
-    /// Seconds that a move may take longer than there is time
+    /// Seconds by which a move may exceed its time
     #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
     tolerance: f64,
-    /// Seconds after which an engine that says nothing is ended, and the game is lost
+    /// Seconds without an answer after which an engine is ended and loses the game
     #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
     patience: f64,
-    /// Begin with these: a FEN a line, or games in PDN
+    /// File of openings: one FEN per line, or games in PDN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "ballots"])]
     openings: Option<PathBuf>,
-    /// Openings of so many plies that are balanced; 0 plays from the start [default: 2, or 3 when there
-    /// are not enough]
+    /// Begin with balanced openings of this many plies; 0 begins at the initial position [default: 2, or 3
+    /// if there are too few]
     #[arg(long, value_name = "PLIES", value_parser = whole::<usize>(0, 4))]
     ballots: Option<usize>,
-    /// So many moves by chance after each opening
+    /// Number of random moves after each opening
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<usize>(0, 100))]
     random_plies: usize,
-    /// A draw after so many plies
+    /// Adjudicate a game as a draw after this many plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
-    /// Won when both engines say for 8 plies that it is, by so many men
+    /// Adjudicate a win when both scores agree for 8 plies that one side is this many men ahead
     #[arg(long, value_name = "MEN", value_parser = seconds)]
     resign: Option<f64>,
-    /// A draw when after so many plies both engines say for 8 plies that nobody is ahead
+    /// Adjudicate a draw after this many plies when both scores stay near zero for 8 plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     draw: Option<usize>,
-    /// How many games are played at once [default: --threads]
+    /// Number of games played at the same time [default: --threads]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1, 256))]
     concurrency: Option<u16>,
-    /// End when it is clear whether A is worth ELO1 rather than ELO0, with errors ALPHA and BETA
-    /// [0.05]
+    /// Stop when a sequential test decides whether A is stronger by ELO1 or by ELO0, with error
+    /// probabilities ALPHA and BETA [default: 0.05]
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Write the games. When the program is ended before all are played, the same command goes on where
-    /// it was
+    /// File for the games. If the program is interrupted, the same command resumes
     #[arg(long, value_name = "FILE.pdn")]
     out: Option<PathBuf>,
 }
 
-/// Seconds for a move, unless something else was said.
+/// The default of seconds per move.
 const SECONDS: f64 = 0.1;
-/// Mebibytes of an engine's table, unless something else was said.
-const HASH: usize = 16;
+/// The default size of the transposition table in MiB.
+const HASH_MIB: usize = 16;
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
-    let usual = options.player(HASH);
+pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    let default = options.player(HASH_MIB);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
-    let openings = args.openings(&usual, &options.start()?, seed)?;
-    let mut hall = Hall { options, args, output, openings, seed, pdn: None };
+    let openings = args.openings(&default, &options.start()?, seed)?;
+    let mut runner = MatchRunner { options, args, output, openings, seed, pdn: None };
     if let Some(file) = &args.round_robin {
-        return tournament::run(&mut hall, file);
+        return tournament::run(&mut runner, file);
     }
     let words = [&args.first, &args.second].map(|word| word.as_deref().unwrap_or("self"));
-    let mut entrants = Vec::new();
+    let mut engines = Vec::new();
     for word in words {
-        let entrant = Entrant::read(word, &usual).map_err(Error::input)?;
-        entrants.push(entrant.with_patience(args.patience()));
+        let engine = EngineSpec::read(word, &default).map_err(Error::input)?;
+        engines.push(engine.with_patience(args.patience()));
     }
-    hall.begin_file("match")?;
-    let pairing = Pairing { entrants: [&entrants[0], &entrants[1]], number: 0 };
-    let (tally, series) = hall.play(&pairing)?;
-    series.forget();
-    hall.conclude(&tally)
+    runner.open_pdn("match")?;
+    let pairing = Pairing { engines: [&engines[0], &engines[1]], number: 0 };
+    let (score, series) = runner.play(&pairing)?;
+    series.remove_journal();
+    runner.conclude(&score)
 }
 
-impl Args {
+impl MatchArgs {
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// The file that the journal of a pairing stands beside.
+    /// Returns the file beside which the journal of a pairing is.
     fn file(&self, pairing: usize) -> Option<PathBuf> {
         let out = self.out.as_ref()?;
         Some(match self.round_robin {
@@ -133,26 +133,21 @@ impl Args {
         })
     }
 
-    /// Enough openings for all pairs of games, if there are so many.
-    fn openings(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Book, Error> {
+    /// Returns the openings, enough for all pairs of games if possible.
+    fn openings(&self, settings: &Settings, start: &Start, seed: u64) -> Result<OpeningSuite, Error> {
         let openings = match &self.openings {
             Some(path) => openings::read(path, settings)?,
             None => self.balanced(settings, start, seed)?,
         };
-        Ok(Book { openings, random_plies: self.random_plies, again: Again::Longer })
+        Ok(OpeningSuite { openings, random_plies: self.random_plies, reuse: Reuse::Longer })
     }
 
-    fn balanced(
-        &self,
-        settings: &Settings,
-        start: &Start,
-        seed: u64,
-    ) -> Result<Vec<openings::Opening>, Error> {
+    fn balanced(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Vec<Opening>, Error> {
         let pairs = self.games.div_ceil(2) as usize;
-        let balanced = |plies| Ballots { plies }.balanced(settings, start, seed).map_err(Error::Input);
-        let is_usual = *start == Start::Opening;
-        let mut openings = balanced(self.ballots.unwrap_or(if is_usual { 2 } else { 0 }))?;
-        if self.ballots.is_none() && is_usual && openings.len() < pairs {
+        let balanced = |plies| Ballots { plies }.balanced(settings, start, seed);
+        let is_initial = *start == Start::Opening;
+        let mut openings = balanced(self.ballots.unwrap_or(if is_initial { 2 } else { 0 }))?;
+        if self.ballots.is_none() && is_initial && openings.len() < pairs {
             openings = balanced(3)?;
         }
         if openings.is_empty() {
@@ -161,14 +156,19 @@ impl Args {
         Ok(openings)
     }
 
-    fn terms(&self, options: &Options) -> Terms {
-        let limits = self.pace.limits();
-        let usual = Limits { move_time: Some(Duration::from_secs_f64(SECONDS)), ..limits };
-        let limits = if self.pace.is_silent() && self.clock.is_none() { usual } else { limits };
+    fn time_control(&self) -> TimeControl {
+        let mut limits = self.move_limits.limits();
+        if self.move_limits.is_empty() && self.clock.is_none() {
+            limits.move_time = Some(Duration::from_secs_f64(SECONDS));
+        }
         let tolerance = Duration::from_secs_f64(self.tolerance);
-        Terms {
+        TimeControl { limits, clock: self.clock, tolerance, patience: self.patience() }
+    }
+
+    fn conditions(&self, options: &Options) -> Conditions {
+        Conditions {
             variant: options.variant,
-            pace: Pace { limits, clock: self.clock, tolerance, patience: self.patience() },
+            time_control: self.time_control(),
             plies: self.plies.map(|plies| (plies, GameResult::Draw)),
             adjudication: Adjudication { win: self.resign, draw: self.draw },
             tables: options.judge(),
@@ -177,76 +177,98 @@ impl Args {
     }
 }
 
-/// Where games are played, of one match or of many.
-struct Hall<'a> {
+/// Plays the games of a match or of the pairings of a round robin.
+struct MatchRunner<'a> {
     options: &'a Options,
-    args: &'a Args,
+    args: &'a MatchArgs,
     output: &'a mut Output,
-    openings: Book,
+    openings: OpeningSuite,
     seed: u64,
     pdn: Option<PdnFile>,
 }
 
-/// Two engines that meet.
+/// Two engines that play a match.
 struct Pairing<'a> {
-    entrants: [&'a Entrant; 2],
-    /// How many pairings came before.
+    engines: [&'a EngineSpec; 2],
+    /// The number of the pairing, counted from 0.
     number: usize,
 }
 
 impl<'a> Pairing<'a> {
-    /// Which of the two has White in a game.
+    /// Returns the index of the engine that has White in a game.
     fn white(game: usize) -> usize {
         game % 2
     }
 
-    /// The names of White and Black in a game.
+    /// Returns the names of White and Black in a game.
     fn names(&self, game: usize) -> [&'a str; 2] {
-        let [first, second] = self.entrants.map(|entrant| entrant.name.as_str());
+        let [first, second] = self.engines.map(|engine| engine.name.as_str());
         if Self::white(game) == 0 { [first, second] } else { [second, first] }
+    }
+
+    /// Starts both engines.
+    fn players(&self) -> Result<[Box<dyn Player>; 2], Error> {
+        let start = |engine: &EngineSpec| {
+            engine.start().map_err(|error| Error::Input(format!("{}: {error}", engine.name)))
+        };
+        Ok([start(self.engines[0])?, start(self.engines[1])?])
+    }
+
+    /// Returns the players of White and Black in a game.
+    fn colors(players: &mut [Box<dyn Player>; 2], game: usize) -> [&mut dyn Player; 2] {
+        let [first, second] = players;
+        if Self::white(game) == 0 {
+            [first.as_mut(), second.as_mut()]
+        } else {
+            [second.as_mut(), first.as_mut()]
+        }
     }
 }
 
-impl Hall<'_> {
-    fn begin_file(&mut self, event: &str) -> Result<(), Error> {
+impl MatchRunner<'_> {
+    /// Opens the file for the games.
+    fn open_pdn(&mut self, event: &str) -> Result<(), Error> {
         let path = self.args.out.as_deref();
         self.pdn = path.map(|path| PdnFile::create(path, event, self.options.variant)).transpose()?;
         Ok(())
     }
 
-    /// Plays the games of two engines. What was played before the program ended is in a journal beside
-    /// the file, and stays there until it is forgotten.
-    fn play(&mut self, pairing: &Pairing<'_>) -> Result<(Tally, Series<Sheet>), Error> {
+    /// Plays the games of two engines. Games of earlier sessions are in a journal beside the file, which the
+    /// caller removes.
+    fn play(&mut self, pairing: &Pairing<'_>) -> Result<(MatchScore, Series<GameRecord>), Error> {
         let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
         let count = self.args.concurrency.unwrap_or(self.options.threads);
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
-        let (terms, settings, seed) = (self.args.terms(self.options), self.options.player(HASH), self.seed);
-        let book = self.openings.clone();
-        let hire = || pairing.players();
-        let work = |[first, second]: &mut [Player; 2], game: usize| {
-            let opening = book.opening(&settings, game / 2, seed).map_err(Error::Input)?;
-            let players = if Pairing::white(game) == 0 { [first, second] } else { [second, first] };
-            duel::play(&terms, &opening, players, seed_of(seed, game as u64)).map_err(Error::Input)
+        let (conditions, seed) = (self.args.conditions(self.options), self.seed);
+        let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
+        let work = |players: &mut [Box<dyn Player>; 2], number: usize| {
+            let opening = suite.opening(&settings, number / 2, seed)?;
+            let players = Pairing::colors(players, number);
+            Ok(game::play(&conditions, &opening, players, seed_of(seed, number as u64))?)
         };
         let mut progress = Progress::new("games");
-        let (mut tally, mut points) = (Tally::default(), 0);
-        series.run(hire, work, |game, sheet| {
-            progress.clear();
-            let won = self.note(pairing, game, &sheet)?;
-            tally.add_game(won);
-            points += won;
-            if game % 2 == 1 {
-                tally.add_pair(std::mem::take(&mut points));
-            }
-            progress.show(game as u64 + 1, series.len() as u64);
-            Ok(if self.is_decided(&tally) { Flow::Enough } else { Flow::GoOn })
-        })?;
-        Ok((tally, series))
+        let (mut score, mut points) = (MatchScore::default(), 0);
+        series.run(
+            || pairing.players(),
+            work,
+            |number, game| {
+                progress.clear();
+                let won = self.tell_game(pairing, number, &game)?;
+                score.add_game(won);
+                points += won;
+                if number % 2 == 1 {
+                    score.add_pair(std::mem::take(&mut points));
+                }
+                progress.show(number as u64 + 1, series.len() as u64);
+                Ok(if self.is_decided(&score) { Flow::Stop } else { Flow::GoOn })
+            },
+        )?;
+        Ok((score, series))
     }
 
     fn header(&self, pairing: &Pairing<'_>) -> Header {
-        let names = pairing.entrants.map(|entrant| entrant.name.as_str());
-        let terms = self.args.terms(self.options);
+        let names = pairing.engines.map(|engine| engine.name.as_str());
+        let conditions = self.args.conditions(self.options);
         let from = (self.openings.digest(), self.args.random_plies);
         let version = env!("CARGO_PKG_VERSION");
         Header {
@@ -254,62 +276,52 @@ impl Hall<'_> {
             variant: self.options.variant.name().to_owned(),
             seed: self.seed,
             jobs: self.args.games as usize,
-            settings: format!("remise {version} {names:?} {:?} {from:?} {terms:?}", self.options.hash),
+            settings: format!("remise {version} {names:?} {:?} {from:?} {conditions:?}", self.options.hash),
             shard: Shard::WHOLE,
         }
     }
 
-    /// Tells of a game. The half points of the first engine.
-    fn note(&mut self, pairing: &Pairing<'_>, game: usize, sheet: &Sheet) -> Result<u32, Error> {
-        let [white, black] = pairing.names(game);
-        let round = pairing.number * self.args.games as usize + game + 1;
+    /// Reports a game. Returns the half points of the first engine.
+    fn tell_game(&mut self, pairing: &Pairing<'_>, number: usize, game: &GameRecord) -> Result<u32, Error> {
+        let [white, black] = pairing.names(number);
+        let round = pairing.number * self.args.games as usize + number + 1;
         if let Some(pdn) = &mut self.pdn {
-            pdn.add(&Players { round, white, black }, sheet)?;
+            pdn.add(&Players { round, white, black }, game)?;
         }
         let line = GameLine {
             game: round,
-            result: sheet.result.to_string(),
-            plies: sheet.moves.len(),
-            reason: sheet.reason.word(),
+            result: game.result.to_string(),
+            plies: game.moves.len(),
+            reason: game.termination.word(),
             white,
             black,
-            fault: sheet.fault.as_deref(),
+            fault: game.fault.as_deref(),
         };
         self.options.tell(self.output, &line, line.sentence())?;
-        Ok(sheet.result.points(Color::ALL[Pairing::white(game)]).unwrap_or(1))
+        Ok(game.result.points(Color::ALL[Pairing::white(number)]).unwrap_or(1))
     }
 
-    fn state(&self, tally: &Tally) -> Option<State> {
-        self.args.sprt.map(|test| test.state(&tally.pairs))
+    fn sprt_state(&self, score: &MatchScore) -> Option<SprtState> {
+        self.args.sprt.map(|test| test.state(&score.pairs))
     }
 
-    fn is_decided(&self, tally: &Tally) -> bool {
-        self.state(tally).is_some_and(|state| state.verdict != sprt::Verdict::Undecided)
+    fn is_decided(&self, score: &MatchScore) -> bool {
+        self.sprt_state(score).is_some_and(|state| state.verdict != Decision::Undecided)
     }
 
-    fn conclude(self, tally: &Tally) -> Result<ExitStatus, Error> {
-        let Tally { wins, draws, losses, pairs } = *tally;
+    fn conclude(self, score: &MatchScore) -> Result<ExitStatus, Error> {
+        let MatchScore { wins, draws, losses, pairs } = *score;
         let line = TotalLine {
-            games: tally.games(),
+            games: score.games(),
             wins,
             draws,
             losses,
-            strength: tally.strength(),
+            strength: score.strength(),
             pentanomial: pairs,
-            sprt: self.state(tally),
+            sprt: self.sprt_state(score),
             seed: self.seed,
         };
         self.options.tell(self.output, &line, line.sentence())?;
         Ok(ExitStatus::Done)
-    }
-}
-
-impl Pairing<'_> {
-    /// Both players, ready to play.
-    fn players(&self) -> Result<[Player; 2], Error> {
-        let player = |entrant: &Entrant| {
-            entrant.start().map_err(|fault| Error::Input(format!("{}: {fault}", entrant.name)))
-        };
-        Ok([player(self.entrants[0])?, player(self.entrants[1])?])
     }
 }

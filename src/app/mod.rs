@@ -20,6 +20,7 @@ mod progress;
 mod ready;
 mod selfplay;
 pub(crate) mod session;
+mod shard_flags;
 mod solve;
 mod tables;
 mod tune;
@@ -66,9 +67,9 @@ enum Command {
     /// Solve small games exactly: Hex, tic-tac-toe, N-to-0-by-1-or-2.
     Lab(lab::LabArgs),
     /// Play many games of the engine against itself.
-    Selfplay(selfplay::Args),
+    Selfplay(selfplay::SelfplayArgs),
     /// Play a match between two engines.
-    Match(matches::Args),
+    Match(matches::MatchArgs),
     /// List balanced openings.
     Ballots(ballots::Args),
     /// Measure the complexity of a game.

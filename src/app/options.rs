@@ -16,6 +16,7 @@ use crate::engine::{
     Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
 };
 use crate::notation::Setup;
+pub(crate) use crate::notation::whole;
 
 /// The flags that all commands share.
 #[derive(Args, Clone)]
@@ -144,23 +145,6 @@ impl Options {
     /// The random seed: that of `--seed`, else a random one.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
-    }
-}
-
-/// Reads a number in a range.
-pub(crate) fn whole<N: TryFrom<u64>>(
-    least: u64,
-    most: u64,
-) -> impl Fn(&str) -> Result<N, String> + Clone + use<N> {
-    move |text| {
-        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-            if most < u64::from(u32::MAX) {
-                format!("expected a number from {least} to {most}")
-            } else {
-                format!("expected a number of at least {least}")
-            }
-        })
     }
 }
 

@@ -11,8 +11,8 @@ use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
+use super::shard_flags::ShardArgs;
 use crate::engine::{GameState, PerftCounter, PerftSettings};
-use crate::jobs::series::Parts;
 use crate::perft::Method;
 
 /// The arguments of `perft`.
@@ -34,7 +34,7 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "FILE", requires = "shard")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    parts: Parts,
+    shards: ShardArgs,
 }
 
 #[derive(Serialize)]
@@ -52,10 +52,10 @@ struct MoveLine<'a> {
 }
 
 pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    if args.parts.shard.is_some() {
+    if args.shards.shard.is_some() {
         return shards::count(options, args, output);
     }
-    if !args.parts.merge.is_empty() {
+    if !args.shards.merge.is_empty() {
         return shards::merge(options, args, output);
     }
     let counter = args.counter(options, &options.game()?, options.threads.into())?;

@@ -1,70 +1,67 @@
-//! `selfplay`: the engine against itself, in games that differ.
+//! `selfplay`: many different games of the engine against itself.
 //!
-//! They get their variety as in the experiments on the complexity of these games (see
-//! [`crate::eval::Noise`]): each search has a whim of its own. All of it comes from one seed, so the same
-//! seed gives the same games, with any number of threads.
+//! Each search adds noise to the evaluation (see [`crate::eval::Noise`]), as in the experiments on the
+//! complexity of these games. The same seed gives the same games with any number of threads.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::ExitStatus;
 use super::error::Error;
+use super::matches::limits::MoveLimitArgs;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
+use super::shard_flags::ShardArgs;
 use crate::engine::{Settings, Variant};
 use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
-use crate::jobs::series::{Parts, Series, nobody, threads};
-use crate::matches::adjudication::Adjudication;
-use crate::matches::duel::{self, Sheet, Terms};
-use crate::matches::openings::{self, Again, Ballots, Book};
-use crate::matches::own::{Own, Variety};
-use crate::matches::pace::{Pace, PaceArgs};
+use crate::jobs::series::{Series, threads};
+use crate::jobs::shard::Shard;
+use crate::matches::built_in::{BuiltIn, BuiltInPlayer, Variety};
+use crate::matches::game::{self, Conditions, GameRecord};
+use crate::matches::openings::{self, Ballots, OpeningSuite, Reuse};
 use crate::matches::pdn_file::{PdnFile, Players};
-use crate::matches::player::Player;
+use crate::matches::time_control::TimeControl;
 use crate::notation::GameResult;
 use crate::search::{Limits, Profile};
 use crate::split_mix::seed_of;
 
-/// What `selfplay` is asked.
+/// The arguments of `selfplay`.
 #[derive(clap::Args)]
-pub(super) struct Args {
-    /// How many games
+pub(super) struct SelfplayArgs {
+    /// Number of games
     #[arg(long, value_name = "G", required_unless_present = "merge")]
     #[arg(value_parser = whole::<u32>(1, u32::MAX.into()))]
     games: Option<u32>,
     #[command(flatten)]
-    pace: PaceArgs,
-    /// Begin with these: a FEN a line, or games in PDN
+    move_limits: MoveLimitArgs,
+    /// File of openings: one FEN per line, or games in PDN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "ballots"])]
     openings: Option<PathBuf>,
-    /// Openings of so many plies that are balanced
+    /// Begin with balanced openings of this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = whole::<usize>(0, 4))]
     ballots: usize,
-    /// So many moves by chance at first
+    /// Number of random moves after the opening
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<usize>(0, 100))]
     random_plies: usize,
-    /// Break a game off after so many plies
+    /// Stop a game after this many plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
-    /// Play no move that is proven to lose
+    /// Play in the never-lose mode
     #[arg(long)]
     never_lose: bool,
-    /// Write the games, those that are the same but once. When the program is ended before all are
-    /// played, the same command goes on where it was
+    /// File for the games, without duplicates. If the program is interrupted, the same command resumes
     #[arg(long, value_name = "FILE.pdn")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    parts: Parts,
+    shards: ShardArgs,
 }
 
-/// Mebibytes of an engine's table, unless something else was said: games of few plies need little, and
-/// the table is wiped before each.
-const HASH: usize = 2;
+/// The default size of the transposition table in MiB. It is small because each game clears it.
+const HASH_MIB: usize = 2;
 const COMMAND: &str = "selfplay";
 
 #[derive(Serialize)]
@@ -94,63 +91,62 @@ struct TotalLine {
     file: Option<PathBuf>,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
-    if !args.parts.merge.is_empty() {
+pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    if !args.shards.merge.is_empty() {
         return merge(options, args, output);
     }
-    if args.pace.is_silent() {
+    if args.move_limits.is_empty() {
         return Err(Error::Input("selfplay needs --ply, --nodes or --time".to_owned()));
     }
     let file = args.journal(options);
-    let seed = args.parts.seed(options, file.as_deref());
-    let (book, own, terms) = (args.book(options, seed)?, args.own(options), args.terms(options));
-    let header = args.header(options, &book, seed);
+    let seed = args.shards.seed(options, file.as_deref());
+    let suite = args.openings(options, seed)?;
+    let (player, conditions) = (args.player(options), args.conditions(options));
+    let header = args.header(options, &suite, seed);
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
-    let settings = own.settings.clone();
-    let hire = || Ok(own.both());
-    let work = |[white, black]: &mut [Player; 2], number: usize| {
-        let opening = book.opening(&settings, number, seed).map_err(Error::Input)?;
-        duel::play(&terms, &opening, [white, black], seed_of(seed, number as u64)).map_err(Error::Input)
-    };
-    let pdn = args.out.as_deref().filter(|_| args.parts.shard.is_none());
+    let pdn = args.out.as_deref().filter(|_| args.shards.shard.is_none());
     let pdn = pdn.map(|path| PdnFile::create(path, COMMAND, options.variant)).transpose()?;
     let mut report = Report { options, output, pdn, totals: Totals::default() };
-    report.all(&series, hire, work)?;
-    if args.parts.shard.is_none() {
-        series.forget();
+    let work = |[white, black]: &mut [BuiltInPlayer; 2], number: usize| {
+        let opening = suite.opening(&player.settings, number, seed)?;
+        Ok(game::play(&conditions, &opening, [white, black], seed_of(seed, number as u64))?)
+    };
+    report.play_all(&series, || Ok(player.pair()), work)?;
+    if args.shards.shard.is_none() {
+        series.remove_journal();
     }
-    let shard = args.parts.shard.map(|shard| shard.to_string());
+    let shard = args.shards.shard.map(|shard| shard.to_string());
     report.conclude(TotalLine { seed, file: file.filter(|_| shard.is_some()), shard, ..TotalLine::default() })
 }
 
-/// Tells of games that were played in shards.
-fn merge(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
-    let (header, series) = Series::<Sheet>::merged(&args.parts.merge, COMMAND)?;
-    args.parts.check_out(args.out.as_deref())?;
+/// Reports the games of all shards.
+fn merge(options: &Options, args: &SelfplayArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    let (header, games) = journal::merge::<GameRecord>(&args.shards.merge, COMMAND)?;
+    args.shards.check_out(args.out.as_deref())?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
     let pdn = args.out.as_deref().map(|path| PdnFile::create(path, COMMAND, variant)).transpose()?;
     let mut report = Report { options, output, pdn, totals: Totals::default() };
-    report.all(&series, || Ok(()), nobody)?;
+    games.iter().try_for_each(|(number, game)| report.game(*number, game))?;
     report.conclude(TotalLine { seed: header.seed, ..TotalLine::default() })
 }
 
-impl Args {
-    /// Where results are kept while games are played. What a shard has to give stays there.
+impl SelfplayArgs {
+    /// Returns the path of the journal. The journal of a shard is its result.
     fn journal(&self, options: &Options) -> Option<PathBuf> {
-        if self.parts.shard.is_some() {
-            return self.parts.file(self.out.as_deref(), options, COMMAND);
+        if self.shards.shard.is_some() {
+            return self.shards.file(self.out.as_deref(), options, COMMAND);
         }
         self.out.as_deref().map(journal::beside)
     }
 
-    fn header(&self, options: &Options, book: &Book, seed: u64) -> Header {
+    fn header(&self, options: &Options, suite: &OpeningSuite, seed: u64) -> Header {
         let settings = format!(
             "remise {} limits {:?} hash {:?} tables {:?} openings {} random {} plies {:?} never-lose {}",
             env!("CARGO_PKG_VERSION"),
-            self.pace.limits(),
+            self.move_limits.limits(),
             options.hash,
             options.judge(),
-            book.digest(),
+            suite.digest(),
             self.random_plies,
             self.plies,
             self.never_lose
@@ -161,45 +157,41 @@ impl Args {
             seed,
             jobs: self.games.unwrap_or(0) as usize,
             settings,
-            shard: self.parts.shard.unwrap_or(crate::jobs::shard::Shard::WHOLE),
+            shard: self.shards.shard.unwrap_or(Shard::WHOLE),
         }
     }
 
-    fn book(&self, options: &Options, seed: u64) -> Result<Book, Error> {
-        let settings = options.player(HASH);
+    fn openings(&self, options: &Options, seed: u64) -> Result<OpeningSuite, Error> {
+        let settings = options.player(HASH_MIB);
         let openings = match &self.openings {
             Some(path) => openings::read(path, &settings)?,
             None => {
                 let ballots = Ballots { plies: self.ballots };
-                ballots.balanced(&settings, &options.start()?, seed).map_err(Error::Input)?
+                ballots.balanced(&settings, &options.start()?, seed)?
             }
         };
         if openings.is_empty() {
             return Err(Error::Input("--ballots: no opening of this length is balanced".to_owned()));
         }
-        Ok(Book { openings, random_plies: self.random_plies, again: Again::Same })
+        Ok(OpeningSuite { openings, random_plies: self.random_plies, reuse: Reuse::Same })
     }
 
-    fn own(&self, options: &Options) -> Own {
+    fn player(&self, options: &Options) -> BuiltIn {
         let settings =
-            Settings { profile: Profile::Full, never_lose: self.never_lose, ..options.player(HASH) };
-        Own { settings, limits: Limits::NONE, variety: Variety::Whims }
+            Settings { profile: Profile::Full, never_lose: self.never_lose, ..options.player(HASH_MIB) };
+        BuiltIn { settings, limits: Limits::NONE, variety: Variety::Noise }
     }
 
-    fn terms(&self, options: &Options) -> Terms {
-        let (tolerance, patience) = (Duration::MAX, Duration::MAX);
-        Terms {
-            variant: options.variant,
-            pace: Pace { limits: self.pace.limits(), clock: None, tolerance, patience },
+    fn conditions(&self, options: &Options) -> Conditions {
+        Conditions {
             plies: self.plies.map(|plies| (plies, GameResult::Unknown)),
-            adjudication: Adjudication::default(),
             tables: options.judge(),
-            truncation: None,
+            ..Conditions::new(options.variant, TimeControl::untimed(self.move_limits.limits()))
         }
     }
 }
 
-/// What games add up to.
+/// The totals of the games.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -207,27 +199,27 @@ struct Totals {
     draws: u64,
     black: u64,
     unfinished: u64,
-    /// Of the games that no other game is the same as.
+    /// The plies of the games without duplicates.
     plies: u64,
-    /// Legal moves in the positions of these games.
+    /// The legal moves in the positions of these games.
     choices: u64,
     seen: HashSet<String>,
 }
 
 impl Totals {
-    /// Adds a game. Whether it is a new one.
-    fn add(&mut self, sheet: &Sheet) -> bool {
+    /// Adds a game. Returns whether it is not a duplicate.
+    fn add(&mut self, game: &GameRecord) -> bool {
         self.games += 1;
-        match sheet.result {
+        match game.result {
             GameResult::White => self.white += 1,
             GameResult::Draw => self.draws += 1,
             GameResult::Black => self.black += 1,
             GameResult::Forfeit | GameResult::Unknown => self.unfinished += 1,
         }
-        let is_new = self.seen.insert(format!("{:?} {}", sheet.fen, sheet.moves.join(" ")));
+        let is_new = self.seen.insert(format!("{:?} {}", game.fen, game.moves.join(" ")));
         if is_new {
-            self.plies += sheet.moves.len() as u64;
-            self.choices += sheet.choices;
+            self.plies += game.moves.len() as u64;
+            self.choices += game.choices;
         }
         is_new
     }
@@ -248,7 +240,7 @@ impl Totals {
     }
 }
 
-/// Tells of games as they come.
+/// Reports the games and the totals.
 struct Report<'a> {
     options: &'a Options,
     output: &'a mut Output,
@@ -257,33 +249,35 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn all<W>(
+    /// Plays the games and reports each.
+    fn play_all<W>(
         &mut self,
-        series: &Series<Sheet>,
-        hire: impl Fn() -> Result<W, Error> + Sync,
-        work: impl Fn(&mut W, usize) -> Result<Sheet, Error> + Sync,
+        series: &Series<GameRecord>,
+        start: impl Fn() -> Result<W, Error> + Sync,
+        work: impl Fn(&mut W, usize) -> Result<GameRecord, Error> + Sync,
     ) -> Result<(), Error> {
         let mut progress = Progress::new("games");
         let mut done = 0;
-        series.run(hire, work, |number, sheet| {
+        series.run(start, work, |number, game| {
             progress.clear();
-            self.note(number, &sheet)?;
+            self.game(number, &game)?;
             done += 1;
             progress.show(done, series.len() as u64);
             Ok(Flow::GoOn)
         })
     }
 
-    fn note(&mut self, number: usize, sheet: &Sheet) -> Result<(), Error> {
-        let is_new = self.totals.add(sheet);
+    /// Reports a game.
+    fn game(&mut self, number: usize, game: &GameRecord) -> Result<(), Error> {
+        let is_new = self.totals.add(game);
         if let (true, Some(pdn)) = (is_new, &mut self.pdn) {
-            pdn.add(&Players { round: number + 1, white: "Remise", black: "Remise" }, sheet)?;
+            pdn.add(&Players { round: number + 1, white: "Remise", black: "Remise" }, game)?;
         }
         let line = GameLine {
             game: number + 1,
-            result: sheet.result.to_string(),
-            plies: sheet.moves.len(),
-            reason: sheet.reason.word(),
+            result: game.result.to_string(),
+            plies: game.moves.len(),
+            reason: game.termination.word(),
             duplicate: (!is_new).then_some(true),
         };
         self.options.tell(self.output, &line, line.sentence())?;
@@ -300,8 +294,8 @@ impl Report<'_> {
 impl GameLine {
     fn sentence(&self) -> String {
         let Self { game, result, plies, reason, duplicate } = self;
-        let again = if duplicate.is_some() { ", played before" } else { "" };
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{again}")
+        let mark = if duplicate.is_some() { ", duplicate" } else { "" };
+        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{mark}")
     }
 }
 
@@ -311,8 +305,8 @@ impl TotalLine {
         let file =
             self.file.as_ref().map_or(String::new(), |file| format!("\nresults in {}", file.display()));
         format!(
-            "{games} games, {unique} of them different: White {white}, draws {draws}, Black {black}\n\
-             {plies_mean:.1} plies a game, {branching_mean:.2} moves a position, seed {seed}{file}"
+            "{games} games, {unique} unique: White {white}, draws {draws}, Black {black}\n\
+             {plies_mean:.1} plies per game, {branching_mean:.2} moves per position, seed {seed}{file}"
         )
     }
 }

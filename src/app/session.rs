@@ -184,10 +184,10 @@ pub(crate) fn depth(plies: u32) -> Depth {
 pub(crate) type Range = (usize, usize);
 
 /// Number of search threads.
-pub(crate) const THREADS: Range = (1, 256);
+pub(crate) const THREADS: Range = (*Settings::THREADS.start(), *Settings::THREADS.end());
 
 /// Size of the transposition table in mebibytes.
-pub(crate) const HASH: Range = (1, 1 << 16);
+pub(crate) const HASH: Range = (*Settings::HASH_MIB.start(), *Settings::HASH_MIB.end());
 
 /// The endgame tables in a folder. Returns `None` for an empty name.
 pub(crate) fn tables_in(folder: &str) -> Option<TableFolder> {

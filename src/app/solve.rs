@@ -34,7 +34,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
     /// The most seconds to search, without the time to build tables [default: no limit]
-    #[arg(long, value_name = "S", value_parser = super::game::seconds)]
+    #[arg(long, value_name = "S", value_parser = crate::notation::seconds)]
     time: Option<f64>,
     /// Write certificates of the proofs: PREFIX-white-safe.cert and so on
     #[arg(long, value_name = "PREFIX")]

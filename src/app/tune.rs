@@ -1,13 +1,12 @@
-//! `tune`: what the features are worth, learnt from games of the engine against itself.
+//! `tune`: learns the weights of the evaluation from games of the engine against itself.
 //!
-//! The recipe is in `tuning/README.md`.
+//! The method is described in `tuning/README.md`.
 
 mod games;
 mod rows;
 
 use std::fs::{self, OpenOptions};
 use std::io;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -19,38 +18,39 @@ use super::options::{Options, whole};
 use super::output::Output;
 use super::progress::Progress;
 use crate::eval::Weights;
+use crate::jobs::series::threads;
 use crate::notation::Quote;
 
 /// The arguments of `tune`.
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
-    /// How many games to learn from
+    /// Number of games to learn from
     #[arg(long, value_name = "G", default_value_t = 2000, value_parser = whole::<u32>(2, u32::MAX.into()))]
     games: u32,
-    /// Nodes to visit for a move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = whole::<u64>(1, u64::MAX))]
     nodes: u64,
-    /// So many moves by chance at first
+    /// Number of random moves at the start of each game
     #[arg(long, value_name = "K", default_value_t = 6, value_parser = whole::<usize>(0, 100))]
     random_plies: usize,
-    /// Begin with guesses instead of what was learnt before
+    /// Begin with hand-chosen weights instead of the current ones
     #[arg(long)]
     from_guesses: bool,
-    /// Write the weights to this file instead of showing them
+    /// File for the weights [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// How often scale and weights are fitted in turn: each depends on the other.
+/// The number of times that scale and weights are fitted in turn. Each depends on the other.
 const ROUNDS: usize = 3;
 
-/// What came of it. Losses are in nats.
+/// The result. Losses are in nats.
 #[derive(Serialize)]
 struct Summary {
     games: u32,
     positions: usize,
     seed: u64,
-    /// Thousandths of a man for one unit of log-odds.
+    /// The thousandths of a man that are one unit of log-odds.
     scale: f64,
     loss_before: f64,
     training: f64,
@@ -61,7 +61,7 @@ struct Summary {
 
 pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
-        return Err(Error::Input("--fen: games to learn from begin at the start".to_owned()));
+        return Err(Error::Input("--fen: games to learn from begin at the initial position".to_owned()));
     }
     Tune { options, args, output }.run()
 }
@@ -96,27 +96,27 @@ impl Tune<'_> {
             weights: None,
         };
         match &self.args.out {
-            Some(file) => fs::write(file, weights).map_err(|error| refusal(file, &error))?,
+            Some(file) => fs::write(file, weights).map_err(|error| cannot_write(file, &error))?,
             None => summary.weights = Some(weights),
         }
         self.conclude(&summary)
     }
 }
 
-/// Why a file cannot be written.
-fn refusal(file: &Path, error: &io::Error) -> Error {
+/// The error for a file that cannot be written.
+fn cannot_write(file: &Path, error: &io::Error) -> Error {
     Error::Input(format!("--out {}: {error}", Quote::of(&file.to_string_lossy())))
 }
 
 impl Tune<'_> {
-    /// Whether the file can be written is said before the games are played.
+    /// Checks that the file can be written, before the games are played.
     fn check_file(&self) -> Result<(), Error> {
         let Some(file) = &self.args.out else { return Ok(()) };
         let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.map(drop).map_err(|error| refusal(file, &error))
+        opened.map(drop).map_err(|error| cannot_write(file, &error))
     }
 
-    /// The positions of the games, as the evaluation sees them.
+    /// Plays the games and returns the features of their positions.
     fn samples(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
         let TuneArgs { games, nodes, random_plies, .. } = *self.args;
         let mut progress = Progress::new("games");
@@ -126,16 +126,17 @@ impl Tune<'_> {
             nodes,
             random_plies,
             seed,
-            threads: self.options.threads.into(),
+            threads: threads(self.options.threads),
         };
         let mut samples = Samples::new(rows::WIDTH);
-        for sample in games::samples(&plan, weights, |done| progress.show(done, games.into())) {
-            samples.push(&sample).map_err(Error::input)?;
-        }
+        games::play_all(&plan, weights, |number, game| {
+            progress.show(number as u64 + 1, games.into());
+            game.iter().try_for_each(|sample| samples.push(sample)).map_err(Error::input)
+        })?;
         Ok(samples)
     }
 
-    /// Weights and scale in turn: a man stays what it is, so the scale has to follow.
+    /// Fits weights and scale in turn. The value of a man is fixed, so the scale has to follow.
     fn fit(
         &self,
         samples: &Samples,
@@ -147,9 +148,9 @@ impl Tune<'_> {
         loop {
             let settings = Settings {
                 seed,
-                // Positions of one game have one outcome: what is known grows with the games.
+                // The positions of a game share one outcome: the information grows with the games.
                 l2: 1.0 / f64::from(self.args.games),
-                threads: NonZero::new(self.options.threads.into()).unwrap_or(NonZero::<usize>::MIN),
+                threads: threads(self.options.threads),
                 frozen: rows::frozen(),
                 ..Settings::new(scale)
             };

@@ -1,5 +1,6 @@
-//! How large these games are: the measurements of van Horssen, *Complexity of checkers and draughts on
-//! different board sizes*.
+//! The size of games: the measurements of van Horssen, *Complexity of checkers and draughts on different
+//! board sizes*.
 
-pub(crate) mod measure;
+pub(crate) mod estimate;
+pub(crate) mod experiment;
 pub(crate) mod upper_bound;

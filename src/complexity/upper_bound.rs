@@ -1,51 +1,51 @@
-//! How many positions a game can have at most.
+//! An upper bound on the number of positions of a game.
 
-use num_bigint::BigUint;
+use ethnum::U256;
 
-/// At most so many positions have one player to move, on an N×N board with N(N−2)/4 men each.
+/// Returns an upper bound on the positions with one player to move, on an N×N board where each player begins
+/// with N(N−2)/4 men. N is at most 14: the numbers have less than 256 bits.
 ///
-/// The number of ways to place White's men `b` of them on the first row, the others, Black's men, and the
-/// kings of both, less the empty board (van Horssen, *Complexity of checkers and draughts on different
-/// board sizes*, formula of section 2).
-pub(crate) fn positions(size: usize) -> BigUint {
+/// The formula counts the placements of Black's men, by how many of them stand on the row where White's men
+/// become kings, of White's men, and of the kings of both, and leaves out the empty board (van Horssen, *Complexity of checkers
+/// and draughts on different board sizes*, section 2).
+pub(crate) fn positions(size: usize) -> U256 {
     let row = size / 2;
     let squares = size * size / 2;
-    let each = size * (size - 2) / 4;
+    let men = size * (size - 2) / 4;
     let choose = Pascal::new(squares);
-    let mut sum = BigUint::ZERO;
-    for black in 0..=each {
-        for white in 0..=each {
+    let mut sum = U256::ZERO;
+    for black in 0..=men {
+        for white in 0..=men {
             let free = squares - black - white;
-            sum += choose.men(squares, row, black, white) * choose.kings(free, each - black, each - white);
+            sum += choose.men(squares, row, black, white) * choose.kings(free, men - black, men - white);
         }
     }
-    sum - 1_u32
+    sum - 1
 }
 
-/// Pascal's triangle: how many ways there are to choose some of a number of things.
-struct Pascal(Vec<Vec<BigUint>>);
+/// Pascal's triangle: the binomial coefficients.
+struct Pascal(Vec<Vec<U256>>);
 
 impl Pascal {
-    /// Up to so many things.
-    fn new(most: usize) -> Self {
-        let mut rows = vec![vec![BigUint::from(1_u32)]];
-        for of in 1..=most {
-            let above = &rows[of - 1];
-            let inner = above.windows(2).map(|pair| &pair[0] + &pair[1]);
-            let ends = || std::iter::once(BigUint::from(1_u32));
+    /// The rows from 0 to `last`.
+    fn new(last: usize) -> Self {
+        let mut rows = vec![vec![U256::ONE]];
+        for row in 1..=last {
+            let inner = rows[row - 1].windows(2).map(|pair| pair[0] + pair[1]);
+            let ends = || std::iter::once(U256::ONE);
             rows.push(ends().chain(inner).chain(ends()).collect());
         }
         Self(rows)
     }
 
-    fn ways(&self, of: usize, some: usize) -> &BigUint {
-        static NONE: BigUint = BigUint::ZERO;
-        self.0[of].get(some).unwrap_or(&NONE)
+    /// Returns the number of ways to choose `some` of `of` things.
+    fn ways(&self, of: usize, some: usize) -> U256 {
+        self.0[of].get(some).copied().unwrap_or(U256::ZERO)
     }
 
-    /// Ways to place men: Black's are not on the last row, White's not on the first, where `first` of
-    /// Black's are.
-    fn men(&self, squares: usize, row: usize, black: usize, white: usize) -> BigUint {
+    /// Returns the number of ways to place the men: none of Black's stands on Black's last row and none of
+    /// White's on White's last row, where `first` of Black's men stand.
+    fn men(&self, squares: usize, row: usize, black: usize, white: usize) -> U256 {
         let ways = |first: usize| {
             let rest = black - first;
             self.ways(row, first)
@@ -55,9 +55,9 @@ impl Pascal {
         (0..=black.min(row)).map(ways).sum()
     }
 
-    /// Ways to place at most so many kings on what is free.
-    fn kings(&self, free: usize, black: usize, white: usize) -> BigUint {
-        let of_white = |left: usize| (0..=white).map(|kings| self.ways(left, kings)).sum::<BigUint>();
+    /// Returns the number of ways to place at most `black` and at most `white` kings on `free` squares.
+    fn kings(&self, free: usize, black: usize, white: usize) -> U256 {
+        let of_white = |left: usize| (0..=white).map(|kings| self.ways(left, kings)).sum::<U256>();
         (0..=black.min(free)).map(|kings| self.ways(free, kings) * of_white(free - kings)).sum()
     }
 }
@@ -82,9 +82,9 @@ mod tests {
     }
 
     #[test]
-    fn pascal_s_triangle_is_that_of_pascal() {
+    fn the_triangle_has_the_binomial_coefficients() {
         let choose = Pascal::new(6);
-        let row: Vec<_> = (0..=7).map(|some| choose.ways(6, some).to_string()).collect();
-        assert_eq!(row, ["1", "6", "15", "20", "15", "6", "1", "0"]);
+        let row: Vec<_> = (0..=7).map(|some| choose.ways(6, some).as_u32()).collect();
+        assert_eq!(row, [1, 6, 15, 20, 15, 6, 1, 0]);
     }
 }

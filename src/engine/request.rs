@@ -1,5 +1,6 @@
 //! The requests to an engine.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -54,6 +55,13 @@ pub struct Settings {
     pub level: Level,
     /// The random seed for the choices of weaker levels. `None` for a random one.
     pub seed: Option<u64>,
+}
+
+impl Settings {
+    /// The sizes that the transposition table can have.
+    pub const HASH_MIB: RangeInclusive<usize> = 1..=1 << 16;
+    /// The numbers of threads that can search.
+    pub const THREADS: RangeInclusive<usize> = 1..=256;
 }
 
 impl Default for Settings {

@@ -73,6 +73,16 @@ variants! {
 }
 
 impl Variant {
+    /// The name in the Hub protocol.
+    #[must_use]
+    pub const fn hub_name(self) -> &'static str {
+        match self {
+            Self::Draughts10 => "normal",
+            Self::Draughts8 => "brazilian",
+            _ => self.name(),
+        }
+    }
+
     /// What can be done in this game.
     pub(super) fn operations(self) -> &'static dyn Operations {
         with(self, Lookup)

@@ -1,9 +1,10 @@
-//! What a long job has done so far, in a file that survives the end of the program.
+//! The journal of a run: a file of its results that survives the end of the program.
 //!
-//! Lines of JSON: first what the job is, then a line for each of its parts that is done, as they are done.
-//! The same file is what a shard hands over to be merged.
+//! Lines of JSON: a header that describes the run, then a line for each job that is done, in the order in
+//! which they finish. Shards are merged from the same files.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -12,31 +13,45 @@ use std::sync::{Mutex, PoisonError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::app::error::Error;
-use crate::jobs::shard::Shard;
+use super::JobError;
+use super::shard::Shard;
 use crate::notation::Quote;
 
-/// What a job is. Results of jobs that differ in anything but the shard have nothing to do with each other.
+/// The description of a run. Results of runs that differ in anything but the shard are not comparable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     /// The command.
     pub(crate) command: String,
     /// The game.
     pub(crate) variant: String,
-    /// Where chance begins.
+    /// The random seed.
     pub(crate) seed: u64,
-    /// How many parts there are.
+    /// The number of jobs of all shards.
     pub(crate) jobs: usize,
     /// Everything else that the results depend on.
     pub(crate) settings: String,
-    /// Which parts are done here.
+    /// The shard that this file has the results of.
     pub(crate) shard: Shard,
 }
 
 impl Header {
-    /// The same job as a whole.
+    /// Returns the header of the whole run.
     fn whole(&self) -> Self {
         Self { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    /// Describes the first difference between the header that was found and the one expected.
+    fn difference(&self, expected: &Self) -> String {
+        let pairs = [
+            ("command", self.command.clone(), expected.command.clone()),
+            ("variant", self.variant.clone(), expected.variant.clone()),
+            ("seed", self.seed.to_string(), expected.seed.to_string()),
+            ("jobs", self.jobs.to_string(), expected.jobs.to_string()),
+            ("settings", self.settings.clone(), expected.settings.clone()),
+            ("shard", self.shard.to_string(), expected.shard.to_string()),
+        ];
+        let differing = pairs.into_iter().find(|(_, found, expected)| found != expected);
+        differing.map_or(String::new(), |(what, found, expected)| format!("{what} {found}, not {expected}"))
     }
 }
 
@@ -47,7 +62,7 @@ struct Line<R> {
     result: R,
 }
 
-/// Results by the number of their part, from 0.
+/// Results by the number of their job, counted from 0.
 pub(crate) type Results<R> = BTreeMap<usize, R>;
 
 /// A file that results are written to as they come.
@@ -58,26 +73,26 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Begins a file, or goes on with one that is there, and what was done already. Nobody else can as long
-    /// as this process does. Where nothing was done yet another job may begin.
+    /// Begins a journal, or continues one, and returns the results that are in it. The file stays locked
+    /// against other processes. A journal without results is overwritten.
     ///
     /// # Errors
-    /// When the file cannot be used, is in use, or has results of another job.
-    pub(crate) fn open<R: DeserializeOwned>(
+    /// Returns an error if the file cannot be used, is in use, or has results of another run.
+    pub(crate) fn open<R: DeserializeOwned + PartialEq>(
         path: &Path,
         header: &Header,
-    ) -> Result<(Self, Results<R>), Error> {
+    ) -> Result<(Self, Results<R>), JobError> {
         let mut file = locked(path)?;
-        // Through the same handle: elsewhere nobody can read what is locked.
+        // A locked file can only be read through a handle that shares the lock.
         let reader = || {
             let again = file.try_clone().and_then(|mut file| file.rewind().map(|()| file));
-            again.map_err(|error| cannot("read", path, &error))
+            again.map_err(|error| JobError::file("read", path, error))
         };
-        let found = if is_unbegun(reader()?) { None } else { Some(Found::of(path, reader()?, header)?) };
-        // What was written when the program was killed may be half a line.
+        let found = if has_no_results(reader()?) { None } else { Some(Found::of(path, reader()?, header)?) };
+        // The program may have been killed in the middle of a line.
         let length = found.as_ref().map_or(0, |found| found.length);
         let cut = file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map_err(|error| cannot("write", path, &error))?;
+        cut.map_err(|error| JobError::file("write", path, error))?;
         let journal = Self { path: path.to_owned(), file: Mutex::new(file) };
         match found {
             Some(found) => Ok((journal, found.results)),
@@ -85,23 +100,23 @@ impl Journal {
         }
     }
 
-    /// Writes down a result. It is safe when this returns.
+    /// Adds a result. It is in the file when this returns.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn note(&self, job: usize, result: &impl Serialize) -> Result<(), Error> {
+    /// Returns an error if it cannot be written.
+    pub(crate) fn add(&self, job: usize, result: &impl Serialize) -> Result<(), JobError> {
         self.append(&Line { job, result })
     }
 
-    fn append(&self, value: &impl Serialize) -> Result<(), Error> {
-        let failed = |error: io::Error| cannot("write", &self.path, &error);
+    fn append(&self, value: &impl Serialize) -> Result<(), JobError> {
+        let failed = |error: io::Error| JobError::file("write", &self.path, error);
         let mut text = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
         text.push('\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(text.as_bytes()).map_err(failed)
     }
 
-    /// Takes the file away: what was in it stands elsewhere now.
+    /// Removes the file, when its results are stored elsewhere.
     pub(crate) fn remove(self) {
         if let Err(error) = std::fs::remove_file(&self.path) {
             log::warn!("{} cannot be removed: {error}", self.path.display());
@@ -109,158 +124,145 @@ impl Journal {
     }
 }
 
-/// What is in a file of results.
-pub(crate) struct Found<R> {
-    /// What job it is.
-    pub(crate) header: Header,
-    /// What is done of it.
-    pub(crate) results: Results<R>,
-    /// Bytes in whole lines.
+/// The contents of a file of results.
+struct Found<R> {
+    header: Header,
+    results: Results<R>,
+    /// The number of bytes in whole lines.
     length: u64,
 }
 
-impl<R: DeserializeOwned> Found<R> {
-    /// What is done of a job.
-    fn of(path: &Path, file: File, asked: &Header) -> Result<Self, Error> {
+impl<R: DeserializeOwned + PartialEq> Found<R> {
+    /// Reads the results of the expected run.
+    fn of(path: &Path, file: File, expected: &Header) -> Result<Self, JobError> {
         let (header, lines) = begin(path, file)?;
-        if header == *asked {
+        if header == *expected {
             return Self::rest(header, lines);
         }
-        Err(Error::Input(format!(
-            "{} has the results of another job ({}); choose another file, or remove it",
-            path.display(),
-            difference(&header, asked)
-        )))
+        Err(JobError::OtherRun { path: path.to_owned(), difference: header.difference(expected) })
     }
 
-    /// A last line that does not end is not counted.
-    fn rest(header: Header, mut lines: WholeLines<'_>) -> Result<Self, Error> {
+    /// Reads the lines after the header. A last line that does not end is ignored.
+    fn rest(header: Header, mut lines: WholeLines<'_>) -> Result<Self, JobError> {
         let mut results = BTreeMap::new();
         while let Some(Line { job, result }) = lines.value()? {
             if job >= header.jobs || !header.shard.has(job) {
-                return Err(lines.refused(&format!("job {job} is none of shard {}", header.shard)));
+                return Err(lines.malformed(&format!("job {job} does not belong to shard {}", header.shard)));
             }
-            results.insert(job, result);
+            if !insert(&mut results, job, result) {
+                return Err(lines.malformed(&format!("job {job} has another result in an earlier line")));
+            }
         }
         Ok(Self { header, results, length: lines.length })
     }
 }
 
-/// Which job a file has the results of.
+/// Adds a result. Returns `false` if there is another result of the same job.
+fn insert<R: PartialEq>(results: &mut Results<R>, job: usize, result: R) -> bool {
+    match results.entry(job) {
+        Entry::Vacant(entry) => {
+            entry.insert(result);
+            true
+        }
+        Entry::Occupied(entry) => *entry.get() == result,
+    }
+}
+
+/// Reads the header of a file of results.
 ///
 /// # Errors
-/// When it cannot be read, or is no such file.
-pub(crate) fn header(path: &Path) -> Result<Header, Error> {
+/// Returns an error if the file cannot be read, or is not a file of results.
+pub(crate) fn header(path: &Path) -> Result<Header, JobError> {
     Ok(begin(path, open(path)?)?.0)
 }
 
-fn open(path: &Path) -> Result<File, Error> {
-    File::open(path).map_err(|error| cannot("read", path, &error))
+fn open(path: &Path) -> Result<File, JobError> {
+    File::open(path).map_err(|error| JobError::file("read", path, error))
 }
 
-fn begin(path: &Path, file: File) -> Result<(Header, WholeLines<'_>), Error> {
+fn begin(path: &Path, file: File) -> Result<(Header, WholeLines<'_>), JobError> {
     let mut lines = WholeLines { input: BufReader::new(file), number: 0, length: 0, path };
-    let header = lines.value()?.ok_or_else(|| lines.refused(&"there is nothing in it"))?;
+    let header = lines.value()?.ok_or_else(|| lines.malformed(&"there is nothing in it"))?;
     Ok((header, lines))
 }
 
-/// Reads the shards of a command's job and puts them together.
+/// Reads the shards of a command's run and merges them. Files may overlap where their results are equal.
 ///
 /// # Errors
-/// When they are of another command, not of the same job, or do not make up the whole.
-pub(crate) fn merge<R: DeserializeOwned>(
+/// Returns an error if the files belong to another command or to different runs, contradict each other, or
+/// do not have all results.
+pub(crate) fn merge<R: DeserializeOwned + PartialEq>(
     paths: &[PathBuf],
     command: &str,
-) -> Result<(Header, Results<R>), Error> {
+) -> Result<(Header, Results<R>), JobError> {
     let mut whole: Option<Header> = None;
     let mut all = BTreeMap::new();
     for path in paths {
-        let (header, lines) = begin(path, open(path)?)?;
-        if header.command != command {
-            let found = Quote::of(&header.command);
-            return Err(Error::Input(format!("--merge: these are results of {found}, not of {command}")));
+        let Found { header, results, .. } = shard_of(path, command)?;
+        let first = whole.get_or_insert_with(|| header.whole());
+        if *first != header.whole() {
+            let difference = header.whole().difference(first);
+            return Err(JobError::DifferentRuns { path: path.clone(), first: paths[0].clone(), difference });
         }
-        let Found { header, results, .. } = Found::rest(header, lines)?;
-        let known = whole.get_or_insert_with(|| header.whole());
-        if *known != header.whole() {
-            return Err(Error::Input(format!(
-                "--merge: {} is of another job than {} ({})",
-                path.display(),
-                paths[0].display(),
-                difference(&header.whole(), known)
-            )));
+        for (job, result) in results {
+            if !insert(&mut all, job, result) {
+                return Err(JobError::Conflict { path: path.clone(), job });
+            }
         }
-        all.extend(results);
     }
-    let header = whole.ok_or_else(|| Error::Input("--merge: no files".to_owned()))?;
-    let missing = (0..header.jobs).filter(|job| !all.contains_key(job));
-    let count = missing.clone().count();
-    match missing.into_iter().next() {
+    let header = whole.ok_or(JobError::NoFiles)?;
+    let missing: Vec<_> = (0..header.jobs).filter(|job| !all.contains_key(job)).collect();
+    match missing.first() {
         None => Ok((header, all)),
-        Some(first) => Err(Error::Input(format!(
-            "--merge: {count} of {} parts are missing, the first is number {}",
-            header.jobs,
-            first + 1
-        ))),
+        Some(&first) => Err(JobError::Incomplete { missing: missing.len(), jobs: header.jobs, first }),
     }
 }
 
-/// The file for the results of a job whose games go to this file.
+/// Reads a file of the command's results.
+fn shard_of<R: DeserializeOwned + PartialEq>(path: &Path, command: &str) -> Result<Found<R>, JobError> {
+    let (header, lines) = begin(path, open(path)?)?;
+    if header.command != command {
+        let found = Quote::of(&header.command);
+        return Err(JobError::OtherCommand { found, expected: command.to_owned() });
+    }
+    Found::rest(header, lines)
+}
+
+/// Returns the path of the journal beside a file of games.
 pub(crate) fn beside(games: &Path) -> PathBuf {
     let mut name = games.as_os_str().to_owned();
     name.push(".journal");
     name.into()
 }
 
-/// Where chance begins in the job whose results are in a file. None: there is no such file.
+/// Returns the random seed of the run whose results are in a file. Returns `None` if there is no such file.
 pub(crate) fn seed(path: &Path) -> Option<u64> {
     let mut line = String::new();
     BufReader::new(File::open(path).ok()?).read_line(&mut line).ok()?;
     serde_json::from_str(&line).ok().map(|header: Header| header.seed)
 }
 
-/// A file that nobody else is writing to.
-fn locked(path: &Path) -> Result<File, Error> {
+/// Opens a file and locks it against other processes.
+fn locked(path: &Path) -> Result<File, JobError> {
     let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    let file = open.map_err(|error| cannot("write", path, &error))?;
+    let file = open.map_err(|error| JobError::file("write", path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(Error::Input(format!("{} is in use by another process", path.display())))
-        }
-        Err(TryLockError::Error(error)) => Err(cannot("lock", path, &error)),
+        Err(TryLockError::WouldBlock) => Err(JobError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(JobError::file("lock", path, error)),
     }
 }
 
-/// Whether there is no result in a file: nothing but its first line, or a part of that, as the program was
-/// killed.
-fn is_unbegun(file: File) -> bool {
+/// Returns whether a file has at most a header, or a part of one because the program was killed.
+fn has_no_results(file: File) -> bool {
     const BEGINNING: &[u8] = b"{\"command\":";
     let mut text = Vec::new();
     let mut input = BufReader::new(file);
     let mut read = || input.read_until(b'\n', &mut text);
     let is_read = read().and_then(|_| read()).is_ok();
-    let as_far = text.len().min(BEGINNING.len());
+    let common = text.len().min(BEGINNING.len());
     let has_second = text.iter().position(|&byte| byte == b'\n').is_some_and(|end| end + 1 < text.len());
-    is_read && !has_second && text[..as_far] == BEGINNING[..as_far]
-}
-
-/// What two jobs differ in.
-fn difference(found: &Header, asked: &Header) -> String {
-    let pairs = [
-        ("command", found.command.clone(), asked.command.clone()),
-        ("variant", found.variant.clone(), asked.variant.clone()),
-        ("seed", found.seed.to_string(), asked.seed.to_string()),
-        ("parts", found.jobs.to_string(), asked.jobs.to_string()),
-        ("settings", found.settings.clone(), asked.settings.clone()),
-        ("shard", found.shard.to_string(), asked.shard.to_string()),
-    ];
-    let differing = pairs.into_iter().find(|(_, found, asked)| found != asked);
-    differing.map_or(String::new(), |(what, found, asked)| format!("{what} {found}, not {asked}"))
-}
-
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
-    Error::Input(format!("cannot {what} {}: {error}", path.display()))
+    is_read && !has_second && text[..common] == BEGINNING[..common]
 }
 
 /// The lines of a file that end.
@@ -272,19 +274,98 @@ struct WholeLines<'a> {
 }
 
 impl WholeLines<'_> {
-    /// The value of the next line. None: there is no whole one.
-    fn value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
+    /// Reads the value of the next line. Returns `None` if there is no whole line.
+    fn value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, JobError> {
         let mut line = Vec::new();
-        self.input.read_until(b'\n', &mut line).map_err(|error| cannot("read", self.path, &error))?;
+        self.input.read_until(b'\n', &mut line).map_err(|error| JobError::file("read", self.path, error))?;
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }
         self.number += 1;
         self.length += line.len() as u64;
-        serde_json::from_slice(&line).map(Some).map_err(|error| self.refused(&error))
+        serde_json::from_slice(&line).map(Some).map_err(|error| self.malformed(&error))
     }
 
-    fn refused(&self, reason: &dyn std::fmt::Display) -> Error {
-        Error::Input(format!("{} is no file of results, line {}: {reason}", self.path.display(), self.number))
+    fn malformed(&self, reason: &dyn std::fmt::Display) -> JobError {
+        JobError::Malformed { path: self.path.to_owned(), line: self.number, reason: reason.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Count {
+        count: u32,
+    }
+
+    /// A file of a shard of a run of four jobs.
+    fn shard_file(name: &str, shard: &str, lines: &[(usize, u32)]) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("remise-journal-{}-{name}", std::process::id()));
+        let shard = shard.parse().expect("a shard");
+        let text = |value: &dyn Fn() -> serde_json::Result<String>| value().expect("JSON") + "\n";
+        let header = Header { shard, ..header_of_four() };
+        let results = lines.iter().map(|&(job, count)| Line { job, result: Count { count } });
+        let lines: String = results.map(|line| text(&|| serde_json::to_string(&line))).collect();
+        std::fs::write(&path, text(&|| serde_json::to_string(&header)) + &lines).expect("it can be written");
+        path
+    }
+
+    fn header_of_four() -> Header {
+        let (command, variant) = ("count".to_owned(), "draughts-6".to_owned());
+        Header { command, variant, seed: 1, jobs: 4, settings: String::new(), shard: Shard::WHOLE }
+    }
+
+    /// Merges files and removes them.
+    fn merged(files: &[PathBuf]) -> Result<Vec<u32>, String> {
+        let merged = merge::<Count>(files, "count");
+        for file in files {
+            std::fs::remove_file(file).expect("it is there");
+        }
+        let (_, results) = merged.map_err(|error| error.to_string())?;
+        Ok(results.into_values().map(|result| result.count).collect())
+    }
+
+    #[test]
+    fn shards_are_merged_in_the_order_of_their_jobs() {
+        let second = shard_file("second", "2/2", &[(3, 13), (1, 11)]);
+        let first = shard_file("first", "1/2", &[(0, 10), (2, 12)]);
+        assert_eq!(merged(&[second, first]), Ok(vec![10, 11, 12, 13]));
+    }
+
+    #[test]
+    fn a_job_of_another_shard_is_refused() {
+        let forged = shard_file("forged", "1/2", &[(0, 10), (1, 11)]);
+        let other = shard_file("other", "2/2", &[(1, 11), (3, 13)]);
+        let error = merged(&[forged, other]).expect_err("job 1 is in shard 2/2");
+        assert!(error.contains("line 3: job 1 does not belong to shard 1/2"), "{error}");
+    }
+
+    #[test]
+    fn a_job_beyond_the_last_one_is_refused() {
+        let error = merged(&[shard_file("beyond", "1/1", &[(4, 14)])]).expect_err("there are four jobs");
+        assert!(error.contains("job 4 does not belong to shard 1/1"), "{error}");
+    }
+
+    #[test]
+    fn files_may_overlap_only_where_they_agree() {
+        let whole = [(0, 10), (1, 11), (2, 12), (3, 13)];
+        let files = || [shard_file("one", "1/1", &whole), shard_file("same", "1/2", &[(0, 10), (2, 12)])];
+        assert_eq!(merged(&files()), Ok(vec![10, 11, 12, 13]));
+        let contrary = shard_file("contrary", "1/2", &[(0, 10), (2, 99)]);
+        let error = merged(&[shard_file("all", "1/1", &whole), contrary]).expect_err("job 2 differs");
+        assert!(error.contains("another result for job 2"), "{error}");
+    }
+
+    #[test]
+    fn a_journal_that_contradicts_itself_is_refused() {
+        let path = shard_file("twice", "1/1", &[(0, 10), (0, 10)]);
+        let open = || Journal::open::<Count>(&path, &header_of_four()).map(|(_, results)| results.len());
+        assert_eq!(open().map_err(|error| error.to_string()), Ok(1));
+        shard_file("twice", "1/1", &[(0, 10), (0, 11)]);
+        let error = open().expect_err("job 0 has two results").to_string();
+        assert!(error.contains("line 3: job 0 has another result in an earlier line"), "{error}");
+        std::fs::remove_file(&path).expect("it is there");
     }
 }

@@ -1,11 +1,11 @@
-//! A part of a long job, for one of several machines.
+//! The part of a run that one of several machines does.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Every so many-th part, from this one on: `2/4` is the second of four.
+/// Every n-th job: `2/4` is the second shard of four, the jobs 1, 5, 9, … counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(crate) struct Shard {
@@ -14,16 +14,16 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole run.
     pub(crate) const WHOLE: Self = Self { part: 1, of: 1 };
 
-    /// Whether the job with this number, from 0, belongs to the shard.
+    /// Returns whether the job with this number, counted from 0, belongs to the shard.
     pub(crate) const fn has(self, job: usize) -> bool {
         job % self.of == self.part - 1
     }
 
-    /// A name for the file when none was given.
-    pub(crate) fn file(self, command: &str, variant: &str) -> String {
+    /// Returns the default name of the file of results.
+    pub(crate) fn file_name(self, command: &str, variant: &str) -> String {
         format!("{command}-{variant}-{}-of-{}.jsonl", self.part, self.of)
     }
 }
@@ -56,7 +56,7 @@ impl FromStr for Shard {
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((part, of)) if (1..=of).contains(&part) && of <= 1_000_000 => Ok(Self { part, of }),
-            _ => Err("it takes I/N, such as 2/4 for the second of four".to_owned()),
+            _ => Err("expected I/N, such as 2/4 for the second of four".to_owned()),
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shard_that_cannot_be_is_refused() {
+    fn an_impossible_shard_is_refused() {
         for text in ["", "0/3", "4/3", "1", "1/0", "a/b", "1/3/5", "-1/3", "1/99999999999999999999"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

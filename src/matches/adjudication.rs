@@ -1,26 +1,28 @@
-//! When a game is over for who looks at it, though it is not by the rules.
+//! Games that end before they are over by the rules.
 
-use crate::board::{Color, Piece};
+use super::termination::Termination;
+use crate::board::{Color, Piece, Rank};
 use crate::engine::GameState;
-use crate::matches::duel::Reason;
 use crate::notation::GameResult;
 
-/// When the players agree enough about the game to end it.
+/// When a game ends because the scores of both players agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Adjudication {
-    /// Both say for [`Adjudication::PLIES`] plies that a player is so many men ahead.
+    /// A player wins after [`Adjudication::PLIES`] plies in which both scores say that it is this many men
+    /// ahead.
     pub(crate) win: Option<f64>,
-    /// After so many plies both say for as long that nobody is ahead by more than a part of a man.
+    /// The game is drawn after this many plies, if both scores were near zero in the last
+    /// [`Adjudication::PLIES`] of them.
     pub(crate) draw: Option<usize>,
 }
 
 impl Adjudication {
-    /// For how many plies the players have to agree.
+    /// The number of plies in which the scores have to agree.
     pub(crate) const PLIES: usize = 8;
-    /// Part of a man that does not count.
+    /// The largest score that is near zero, in men.
     const NEAR_ZERO: f64 = 0.1;
 
-    /// What the players agree on.
+    /// Returns the result that the players agree on. Returns `None` if the game goes on.
     pub(crate) fn result(&self, scores: &Scores) -> Option<GameResult> {
         let last = scores.last(Self::PLIES)?;
         let all = |test: &dyn Fn(f64) -> bool| last.iter().all(|&score| test(score));
@@ -37,43 +39,45 @@ impl Adjudication {
     }
 }
 
-/// What the players said about the last plies.
+/// The scores of the last plies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scores {
-    /// White's point of view, in men. Broken off where somebody said nothing.
-    said: Vec<f64>,
+    /// From White's point of view, in men, since the last move without a score.
+    latest: Vec<f64>,
+    /// The number of moves, with and without a score.
     count: usize,
 }
 
 impl Scores {
-    /// A player has moved, and said this about it.
+    /// Adds the score that a player gave with its move.
     pub(crate) fn add(&mut self, color: Color, score: Option<f64>) {
         self.count += 1;
         match score {
-            Some(score) => self.said.push(if color == Color::White { score } else { -score }),
-            None => self.said.clear(),
+            Some(score) => self.latest.push(if color == Color::White { score } else { -score }),
+            None => self.latest.clear(),
         }
     }
 
+    /// Returns the scores of the last plies. Returns `None` if one of them has no score.
     fn last(&self, plies: usize) -> Option<&[f64]> {
-        self.said.len().checked_sub(plies).map(|first| &self.said[first..])
+        self.latest.len().checked_sub(plies).map(|first| &self.latest[first..])
     }
 }
 
-/// When the rest of a game is of no interest for its length: the experiment of Table 3 in *Complexity of
-/// checkers and draughts on different board sizes* (van Horssen).
+/// When a game is cut short because the rest does not count as part of its length: the experiment of Table 3
+/// in *Complexity of checkers and draughts on different board sizes* (van Horssen).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Truncation {
-    /// So many pieces are left, or less.
+    /// The game ends when at most this many pieces are left.
     pub(crate) pieces: usize,
-    /// So many pieces do not win against a king, on this board. None: kings are short.
+    /// The number of pieces that do not win against a king on this board. `None` where kings are short.
     pub(crate) drawish: Option<u32>,
-    /// What a king is worth, in hundredths of a man.
+    /// The value of a king in hundredths of a man.
     pub(crate) king: u32,
 }
 
 impl Truncation {
-    /// The experiment's on a board of N×N: endgame tables, where there are some, know the rest.
+    /// Returns the limits of the experiment on a board of this size. Endgame tables can know the rest.
     pub(crate) fn of_board(size: usize, flying_kings: bool) -> Self {
         let pieces = match size {
             6 => 6,
@@ -86,28 +90,28 @@ impl Truncation {
         Self { pieces, drawish, king: if flying_kings { (10_000 * size as u32).isqrt() } else { 150 } }
     }
 
-    /// Parts of a man that are near zero.
+    /// The largest score that is near zero, in men.
     const NEAR_ZERO: f64 = 0.3;
 
-    /// Why nobody has to see the rest. None: it goes on.
-    pub(crate) fn reason(&self, referee: &GameState, scores: &Scores) -> Option<Reason> {
-        if referee.pieces() <= self.pieces {
-            return Some(Reason::Pieces);
+    /// Returns why the game is cut short here. Returns `None` if it goes on.
+    pub(crate) fn termination(&self, state: &GameState, scores: &Scores) -> Option<Termination> {
+        if state.pieces() <= self.pieces {
+            return Some(Termination::Pieces);
         }
         let even = scores.last(1).is_some_and(|last| last[0].abs() <= Self::NEAR_ZERO);
-        (even && self.is_drawish(referee)).then_some(Reason::Drawish)
+        (even && self.is_drawish(state)).then_some(Termination::Drawish)
     }
 
-    /// Whether who is behind has a king, and the other one too few pieces to catch it. One king against
-    /// three on the main diagonal of a small board is also drawish, but then fewer pieces are left than
-    /// are looked at.
-    fn is_drawish(&self, referee: &GameState) -> bool {
-        let Some(most) = self.drawish else { return false };
-        let men = |color: Color| referee.count(Piece::new(color, crate::board::Rank::Man));
-        let kings = |color: Color| referee.count(Piece::new(color, crate::board::Rank::King));
-        let worth = |color: Color| 100 * men(color) + self.king * kings(color);
+    /// Returns whether the player who is behind has a king, and the other one too few pieces to catch it. On
+    /// small boards one king on the main diagonal also holds against three, but there the number of pieces
+    /// ends the game first.
+    fn is_drawish(&self, state: &GameState) -> bool {
+        let Some(few) = self.drawish else { return false };
+        let men = |color: Color| state.count(Piece::new(color, Rank::Man));
+        let kings = |color: Color| state.count(Piece::new(color, Rank::King));
+        let value = |color: Color| 100 * men(color) + self.king * kings(color);
         Color::ALL.into_iter().any(|behind| {
-            worth(behind) <= worth(!behind) && kings(behind) > 0 && men(!behind) + kings(!behind) <= most
+            value(behind) <= value(!behind) && kings(behind) > 0 && men(!behind) + kings(!behind) <= few
         })
     }
 }
@@ -117,10 +121,10 @@ mod tests {
     use super::*;
     use crate::engine::{Start, Variant};
 
-    fn scores(said: &[f64]) -> Scores {
+    fn scores(values: &[f64]) -> Scores {
         let mut scores = Scores::default();
         let mut color = Color::White;
-        for &score in said {
+        for &score in values {
             scores.add(color, Some(if color == Color::White { score } else { -score }));
             color = !color;
         }
@@ -128,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_given_when_both_agree_long_enough() {
+    fn a_win_is_given_when_both_agree_for_long_enough() {
         let win = Adjudication { win: Some(3.0), draw: None };
         assert_eq!(win.result(&scores(&[4.0; 8])), Some(GameResult::White));
         assert_eq!(win.result(&scores(&[-3.0; 9])), Some(GameResult::Black));
@@ -145,24 +149,24 @@ mod tests {
     }
 
     #[test]
-    fn who_says_nothing_agrees_with_nothing() {
+    fn a_move_without_a_score_agrees_with_nothing() {
         let mut silent = scores(&[4.0; 20]);
         silent.add(Color::White, None);
         assert_eq!(Adjudication { win: Some(3.0), draw: Some(0) }.result(&silent), None);
     }
 
     #[track_caller]
-    fn check(fen: &str, score: f64, expected: Option<Reason>) {
-        let referee = GameState::new(Variant::Draughts10, &Start::Fen(fen.to_owned())).expect("a position");
+    fn check(fen: &str, score: f64, expected: Option<Termination>) {
+        let state = GameState::new(Variant::Draughts10, &Start::Fen(fen.to_owned())).expect("a position");
         let truncation = Truncation::of_board(10, true);
-        assert_eq!(truncation.reason(&referee, &scores(&[score])), expected, "{fen}");
+        assert_eq!(truncation.termination(&state, &scores(&[score])), expected, "{fen}");
     }
 
     #[test]
     fn few_pieces_or_drawish_ones_end_the_experiment() {
-        check("W:W31-35:B6-8", 1.0, Some(Reason::Pieces));
+        check("W:W31-35:B6-8", 1.0, Some(Termination::Pieces));
         check("W:W31-35:B6-9", 0.0, None);
-        check("W:WK46,K47,K48:BK5,6,7,8,9,10", 0.2, Some(Reason::Drawish));
+        check("W:WK46,K47,K48:BK5,6,7,8,9,10", 0.2, Some(Termination::Drawish));
         check("W:WK46,K47,K48:BK5,6,7,8,9,10", 0.4, None);
         check("W:WK46,K47,K48:B5,6,7,8,9,10", 0.0, None);
         check("W:WK46,K47,K48,K49:BK5,6,7,8,9,10", 0.0, None);

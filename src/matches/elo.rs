@@ -1,41 +1,41 @@
-//! What the results of a match say about the strength of two players.
+//! The difference in strength of two players, estimated from the results of a match.
 //!
-//! As engine testers have it: the logistic scale of Elo, games in pairs with the same opening and colors
-//! swapped, and the variance of the pairs, which is less than that of single games.
+//! Like other testing tools: the logistic Elo scale, pairs of games with the same opening and colors swapped,
+//! and the pentanomial variance of the pairs, which is less than that of single games.
 
 use serde::Serialize;
 
-/// Results of a player: single games, and pairs of them.
+/// The score of a player: results of single games, and of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct MatchScore {
     /// Games won.
     pub(crate) wins: u64,
     /// Games drawn.
     pub(crate) draws: u64,
     /// Games lost.
     pub(crate) losses: u64,
-    /// Pairs in which the player got 0, ½, 1, 1½, 2 points.
+    /// The numbers of pairs in which the player got 0, ½, 1, 1½, 2 points.
     pub(crate) pairs: [u64; 5],
 }
 
-/// What the results say.
+/// An estimate of the strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Strength {
-    /// Points for each game, from 0 to 1. None: no games.
+    /// The points per game, from 0 to 1. `None` without games.
     pub(crate) score: Option<f64>,
-    /// The difference. None: there is no end to it, or no games.
+    /// The difference in Elo. `None` if it is infinite, or without games.
     pub(crate) elo: Option<f64>,
-    /// Half of the interval in which it is with a probability of 95 %. None: all results are the same.
+    /// Half of the 95 % confidence interval. `None` if all results are equal.
     pub(crate) elo_error: Option<f64>,
-    /// How likely it is that the player is the better one. None: there is one pair of games at most.
+    /// The likelihood of superiority. `None` for less than two pairs of games.
     pub(crate) los: Option<f64>,
 }
 
-/// Where 95 % of a normal distribution are, in standard deviations.
+/// The standard deviations that contain 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-impl Tally {
-    /// Adds a game with so many half points for the player.
+impl MatchScore {
+    /// Adds a game in which the player got this many half points.
     pub(crate) fn add_game(&mut self, points: u32) {
         match points {
             0 => self.losses += 1,
@@ -44,28 +44,28 @@ impl Tally {
         }
     }
 
-    /// Adds a pair with so many half points for the player.
+    /// Adds a pair in which the player got this many half points.
     pub(crate) fn add_pair(&mut self, points: u32) {
         self.pairs[(points as usize).min(4)] += 1;
     }
 
-    /// The same for the opponent.
-    pub(crate) fn turned(mut self) -> Self {
+    /// Returns the score of the opponent.
+    pub(crate) fn reversed(mut self) -> Self {
         self.pairs.reverse();
         Self { wins: self.losses, losses: self.wins, ..self }
     }
 
-    /// Points: 1 for a win, ½ for a draw.
+    /// Returns the points: 1 for a win, ½ for a draw.
     pub(crate) fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// How many games there were.
+    /// Returns the number of games.
     pub(crate) const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// What it says.
+    /// Estimates the strength.
     pub(crate) fn strength(&self) -> Strength {
         let games = self.games();
         if games == 0 {
@@ -79,12 +79,12 @@ impl Tally {
             score: Some(score),
             elo: finite(elo(score)),
             elo_error: finite((high - low) / 2.0).filter(|_| error > 0.0),
-            // One pair says nothing about how sure it is.
-            los: (games > 2).then(|| likelihood(score, error)),
+            // The variance of one pair is unknown.
+            los: (games > 2).then(|| likelihood_of_superiority(score, error)),
         }
     }
 
-    /// The variance of the score: of pairs, when all games are in pairs.
+    /// Returns the variance of the score: that of pairs, if all games are in pairs.
     fn variance(&self) -> f64 {
         let paired = 2 * self.pairs.iter().sum::<u64>() == self.games();
         if paired {
@@ -95,18 +95,18 @@ impl Tally {
     }
 }
 
-/// The variance of the mean of results that came so often, from 0 to 1 in equal steps.
+/// Returns the variance of the mean of results from 0 to 1 in equal steps, each with its count.
 fn variance(counts: &[f64]) -> f64 {
-    let count: f64 = counts.iter().sum();
+    let total: f64 = counts.iter().sum();
     let points = |index: usize| index as f64 / (counts.len() - 1) as f64;
     let mean = |of: &dyn Fn(f64) -> f64| {
-        counts.iter().enumerate().map(|(index, often)| often * of(points(index))).sum::<f64>() / count
+        counts.iter().enumerate().map(|(index, count)| count * of(points(index))).sum::<f64>() / total
     };
     let average = mean(&|points| points);
-    mean(&|points| (points - average).powi(2)) / count
+    mean(&|points| (points - average).powi(2)) / total
 }
 
-/// The difference that makes one expect this score.
+/// Returns the difference in Elo with this expected score.
 fn elo(score: f64) -> f64 {
     match score {
         score if score <= 0.0 => f64::NEG_INFINITY,
@@ -115,8 +115,8 @@ fn elo(score: f64) -> f64 {
     }
 }
 
-/// How likely it is that a score above one half is no accident.
-fn likelihood(score: f64, error: f64) -> f64 {
+/// Returns the likelihood of superiority for a score with this standard error.
+fn likelihood_of_superiority(score: f64, error: f64) -> f64 {
     if error == 0.0 {
         return if score > 0.5 {
             1.0
@@ -133,11 +133,11 @@ fn likelihood(score: f64, error: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn tally(pairs: [u64; 5]) -> Tally {
+    fn match_score(pairs: [u64; 5]) -> MatchScore {
         // Pairs of 1 point as two draws, of 1½ as a win and a draw.
         let [none, half, one, three, two] = pairs;
         let (wins, losses) = (three + 2 * two, half + 2 * none);
-        Tally { wins, draws: half + 2 * one + three, losses, pairs }
+        MatchScore { wins, draws: half + 2 * one + three, losses, pairs }
     }
 
     #[track_caller]
@@ -148,36 +148,48 @@ mod tests {
 
     #[test]
     fn three_quarters_are_191_elo() {
-        let strength = tally([0, 0, 50, 0, 50]).strength();
+        let strength = match_score([0, 0, 50, 0, 50]).strength();
         is_near(strength.score, 0.75);
         is_near(strength.elo, 190.85);
-        // A pair scores ½ or 1, as often as not: a deviation of ¼ a pair, 0.025 for a hundred.
+        // Half of the pairs score ½ a game and half 1: a deviation of ¼ for a pair, 0.025 for a hundred.
         is_near(strength.elo_error, 45.72);
         is_near(strength.los, 1.0);
     }
 
     #[test]
     fn equal_players_are_equal() {
-        let strength = tally([1, 20, 58, 20, 1]).strength();
+        let strength = match_score([1, 20, 58, 20, 1]).strength();
         is_near(strength.elo, 0.0);
         is_near(strength.los, 0.5);
     }
 
     #[test]
     fn swapped_players_have_opposite_strengths() {
-        let (one, other) = (tally([3, 11, 40, 25, 9]).strength(), tally([9, 25, 40, 11, 3]).strength());
+        let (one, other) =
+            (match_score([3, 11, 40, 25, 9]).strength(), match_score([9, 25, 40, 11, 3]).strength());
         is_near(one.elo.map(|elo| -elo), other.elo.expect("finite"));
         is_near(one.los, 1.0 - other.los.expect("there are games"));
     }
 
     #[test]
-    fn who_wins_all_games_has_no_finite_strength() {
-        let strength = tally([0, 0, 0, 0, 7]).strength();
+    fn the_opponent_has_the_reverse_score() {
+        let one = match_score([3, 11, 40, 25, 9]);
+        let other = one.reversed();
+        assert_eq!(other.pairs, [9, 25, 40, 11, 3]);
+        assert_eq!((other.wins, other.draws, other.losses), (one.losses, one.draws, one.wins));
+        assert_eq!(other.points() + one.points(), one.games() as f64);
+        assert_eq!(other.reversed(), one);
+        is_near(one.strength().elo.map(|elo| -elo), other.strength().elo.expect("finite"));
+    }
+
+    #[test]
+    fn a_player_that_wins_all_games_has_no_finite_strength() {
+        let strength = match_score([0, 0, 0, 0, 7]).strength();
         assert_eq!((strength.elo, strength.elo_error, strength.los), (None, None, Some(1.0)));
     }
 
     #[test]
-    fn no_games_say_nothing() {
-        assert_eq!(Tally::default().strength().score, None);
+    fn without_games_there_is_no_estimate() {
+        assert_eq!(MatchScore::default().strength().score, None);
     }
 }

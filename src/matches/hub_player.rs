@@ -4,27 +4,25 @@ use std::time::Duration;
 
 use protocol::hub::{Command, Go, Level, Message};
 
-use super::player::{Answer, Ask, Choice, Fault};
-use super::process::{Process, Silence};
+use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
+use super::process::{Process, ReadError};
 use crate::engine::{GameState, MoveText, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
 
-/// How to start a program, and what to tell it.
+/// How to start a program, and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
     /// The game.
     pub(crate) variant: Variant,
-    /// Hub's name for it.
-    pub(crate) hub_variant: String,
-    /// Parameters to set, by name.
+    /// The parameters to set: names and values.
     pub(crate) params: Vec<(String, String)>,
-    /// How long it may take to get ready.
+    /// The time to wait until it is ready.
     pub(crate) patience: Duration,
 }
 
-/// A program that speaks Hub. It is started when it is needed, and again when it had to be ended.
+/// A program that speaks Hub. It is started when it is needed, and again after it had to be ended.
 pub(crate) struct HubPlayer {
     program: Program,
     process: Option<Process>,
@@ -33,31 +31,32 @@ pub(crate) struct HubPlayer {
 }
 
 impl HubPlayer {
-    /// A player that is ready.
-    pub(crate) fn start(program: Program) -> Result<Self, Fault> {
+    /// Starts a program and waits until it is ready.
+    pub(crate) fn start(program: Program) -> Result<Self, PlayerError> {
         let mut player = Self { program, process: None, position: String::new(), moves: Vec::new() };
         player.get_ready()?;
         Ok(player)
     }
 
-    /// Starts the program unless it runs.
-    fn get_ready(&mut self) -> Result<(), Fault> {
+    /// Starts the program unless it is running.
+    fn get_ready(&mut self) -> Result<(), PlayerError> {
         if self.process.as_mut().is_some_and(Process::is_running) {
             return Ok(());
         }
         self.process = None;
-        let process = Process::start(&self.program.words).map_err(Fault::Crash)?;
+        let process = Process::start(&self.program.words).map_err(PlayerError::Crash)?;
         self.process = Some(process);
         self.introduce().inspect_err(|_| self.process = None)
     }
 
-    fn introduce(&mut self) -> Result<(), Fault> {
+    /// Goes through Hub's handshake.
+    fn introduce(&mut self) -> Result<(), PlayerError> {
         self.say(&Command::Hub)?;
         self.wait_for(&Message::Wait)?;
-        let variant = ("variant".to_owned(), self.program.hub_variant.clone());
-        let is_usual = self.program.variant == Variant::default();
+        let variant = ("variant".to_owned(), self.program.variant.hub_name().to_owned());
+        let is_default = self.program.variant == Variant::default();
         let params: Vec<_> =
-            (!is_usual).then_some(variant).into_iter().chain(self.program.params.clone()).collect();
+            (!is_default).then_some(variant).into_iter().chain(self.program.params.clone()).collect();
         for (name, value) in params {
             self.say(&Command::SetParam { name, value })?;
         }
@@ -65,87 +64,90 @@ impl HubPlayer {
         self.wait_for(&Message::Ready)
     }
 
-    fn say(&mut self, command: &Command) -> Result<(), Fault> {
-        let process = self.process.as_mut().ok_or_else(|| Fault::Crash("it does not run".to_owned()))?;
-        process.say(&command.to_string()).map_err(|_| Fault::Crash(process.end()))
+    fn say(&mut self, command: &Command) -> Result<(), PlayerError> {
+        let process =
+            self.process.as_mut().ok_or_else(|| PlayerError::Crash("it is not running".to_owned()))?;
+        process.say(&command.to_string()).map_err(|_| PlayerError::Crash(process.end()))
     }
 
-    /// The next message, as long as there is patience.
-    fn next(&mut self, until: Duration) -> Result<Message, Fault> {
-        let process = self.process.as_mut().ok_or_else(|| Fault::Crash("it does not run".to_owned()))?;
-        let line = process.line(until).map_err(|silence| match silence {
-            Silence::TooLong(waited) => Fault::Hang(waited),
-            Silence::Ended(how) => Fault::Crash(how),
-            Silence::Flood => Fault::Flood,
+    /// Waits for the next message.
+    fn next(&mut self, patience: Duration) -> Result<Message, PlayerError> {
+        let process =
+            self.process.as_mut().ok_or_else(|| PlayerError::Crash("it is not running".to_owned()))?;
+        let line = process.line(patience).map_err(|error| match error {
+            ReadError::Timeout(waited) => PlayerError::Hang(waited),
+            ReadError::Ended(how) => PlayerError::Crash(how),
+            ReadError::Flood => PlayerError::Flood,
         })?;
         Ok(Message::parse(&line))
     }
 
-    fn wait_for(&mut self, expected: &Message) -> Result<(), Fault> {
+    fn wait_for(&mut self, expected: &Message) -> Result<(), PlayerError> {
         let patience = self.program.patience;
         self.listen();
         loop {
             match self.next(patience)? {
-                // It would play something else than what it was told.
-                Message::Error(text) => return Err(complaint(&text)),
+                // It would not play with the settings that it was given.
+                Message::Error(text) => return Err(reported(&text)),
                 message if message == *expected => return Ok(()),
                 _ => {}
             }
         }
     }
 
-    /// Time and the amount of what is said count from now on.
+    /// Starts to count the time and the amount of output.
     fn listen(&mut self) {
         if let Some(process) = &mut self.process {
             process.listen();
         }
     }
 
-    /// A new game begins.
-    pub(crate) fn begin(&mut self, start: &Start, moves: &[MoveText]) -> Result<(), Fault> {
-        self.get_ready()?;
-        let referee =
-            GameState::new(self.program.variant, start).map_err(|error| Fault::Crash(error.to_string()))?;
-        self.position = referee.letters();
-        self.moves = moves.iter().map(|mv| mv.hub.clone()).collect();
-        self.say(&Command::NewGame)
-    }
-
-    pub(crate) fn hear(&mut self, mv: &MoveText) {
-        self.moves.push(mv.hub.clone());
-    }
-
-    /// Asks for a move. A program that cannot be relied on any more is ended.
-    pub(crate) fn think(&mut self, ask: &Ask<'_>) -> Result<Answer, Fault> {
-        self.asked(ask).inspect_err(|_| self.process = None)
-    }
-
-    fn asked(&mut self, ask: &Ask<'_>) -> Result<Answer, Fault> {
+    fn answer(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError> {
         self.listen();
         self.say(&Command::Pos { position: Some(self.position.clone()), moves: self.moves.clone() })?;
-        self.say(&Command::Level(level(&ask.pace.limits, ask.clock)))?;
+        self.say(&Command::Level(level(&request.time_control.limits, request.clock)))?;
         self.say(&Command::Go(Go::Think))?;
-        let longest = ask.pace.longest(ask.clock);
+        let patience = request.time_control.longest_wait(request.clock);
         let mut score = None;
         loop {
-            match self.next(longest)? {
+            match self.next(patience)? {
                 Message::Info(info) => score = info.score.map(men).or(score),
                 Message::Done { mv: Some(mv), .. } => {
                     return Ok(Answer { mv: Choice::Text(mv), score, claim: None });
                 }
-                Message::Done { mv: None, .. } => return Err(Fault::Crash("it found no move".to_owned())),
-                Message::Error(text) => return Err(complaint(&text)),
+                Message::Done { mv: None, .. } => return Err(PlayerError::no_move()),
+                Message::Error(text) => return Err(reported(&text)),
                 _ => {}
             }
         }
     }
 }
 
-fn complaint(text: &str) -> Fault {
-    Fault::Crash(format!("it said: {text}"))
+impl Player for HubPlayer {
+    fn begin(&mut self, start: &Start, moves: &[MoveText]) -> Result<(), PlayerError> {
+        self.get_ready()?;
+        let state = GameState::new(self.program.variant, start)
+            .map_err(|error| PlayerError::Crash(error.to_string()))?;
+        self.position = state.letters();
+        self.moves = moves.iter().map(|mv| mv.hub.clone()).collect();
+        self.say(&Command::NewGame)
+    }
+
+    fn hear(&mut self, mv: &MoveText) {
+        self.moves.push(mv.hub.clone());
+    }
+
+    /// A program that did not answer properly is ended.
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError> {
+        self.answer(request).inspect_err(|_| self.process = None)
+    }
 }
 
-/// The limits of a search in Hub's terms.
+fn reported(text: &str) -> PlayerError {
+    PlayerError::Crash(format!("it reported an error: {text}"))
+}
+
+/// Returns the limits of a search as Hub has them.
 fn level(limits: &Limits, clock: Option<GameClock>) -> Level {
     let seconds = |millis: i64| millis as f64 / 1000.0;
     Level {
@@ -158,7 +160,7 @@ fn level(limits: &Limits, clock: Option<GameClock>) -> Level {
     }
 }
 
-/// A score in men.
+/// Returns a score in men.
 fn men(score: protocol::Score) -> f64 {
     match score {
         protocol::Score::Men(men) => men,

@@ -1,16 +1,30 @@
-//! Games between engines: who plays, from which openings, one game and many at a time.
+//! Games between engines: players, openings, clocks, adjudication, statistics.
 //!
-//! What comes of them is for the commands: `selfplay`, `match` and `complexity`.
+//! What becomes of the games is for the commands: `selfplay`, `match` and `complexity`.
+//!
+//! Each file uses only those above it:
+//!
+//! ```text
+//! process  termination  time_control  elo  sprt  openings
+//!    │          │            │
+//!    │          ├── adjudication
+//!    │        player ────────┤
+//!    └── hub_player   built_in
+//!              └─ engine_spec
+//!             game
+//!            pdn_file
+//! ```
 
 pub(crate) mod adjudication;
-pub(crate) mod duel;
+pub(crate) mod built_in;
 pub(crate) mod elo;
-pub(crate) mod entrant;
+pub(crate) mod engine_spec;
+pub(crate) mod game;
 mod hub_player;
 pub(crate) mod openings;
-pub(crate) mod own;
-pub(crate) mod pace;
 pub(crate) mod pdn_file;
 pub(crate) mod player;
 mod process;
 pub(crate) mod sprt;
+pub(crate) mod termination;
+pub(crate) mod time_control;

@@ -1,68 +1,89 @@
-//! Which positions games begin from.
+//! The positions that games begin from.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
-use crate::app::error::Error;
-use crate::engine::{Event, GameState, Go, LocalEngine, Request, Settings, Start};
-use crate::notation::{Setup, pdn};
+use crate::engine::{Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
+use crate::notation::{MoveError, Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
 use crate::split_mix::seed_of;
 
-/// Where a game begins, and the moves that are played for its players.
+/// The position where a game begins, and the moves that are played before the players think.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     /// The position.
     pub(crate) start: Start,
-    /// The moves, in Hub's notation.
+    /// The moves, in Hub's notation or that of the file that they were read from.
     pub(crate) moves: Vec<String>,
 }
 
-/// Ways to begin that leave both players a chance.
+/// Why an opening cannot be played.
+#[derive(Debug, Error)]
+pub(crate) enum OpeningError {
+    /// The start is not a position of the game.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A move cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A file of openings cannot be read.
+    #[error("--openings: {}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    /// A file of openings is empty.
+    #[error("--openings: {}: no positions and no games", .0.display())]
+    Empty(PathBuf),
+    /// An opening in a file cannot be played.
+    #[error("--openings: {}: line {line}: {source}", path.display())]
+    Line { path: PathBuf, line: usize, source: Box<OpeningError> },
+}
+
+/// Ballots: short openings in which both players have a chance.
 ///
-/// A ballot is one move by each player, or three moves in turn. It is balanced when a search of so many
-/// plies finds neither player ahead by more than a part of a man.
+/// A ballot is one move by each player, or three moves in turn. It is balanced if a search to
+/// [`SEARCH_DEPTH`] finds neither player ahead by more than [`MOST_AHEAD`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ballots {
-    /// Moves, of both players together.
+    /// The number of moves of both players together.
     pub(crate) plies: usize,
 }
 
-/// How deep a ballot is looked at.
-const DEPTH: Depth = Depth(7);
-/// The most that a player may be ahead, in hundredths of a man.
-const BALANCED: i32 = 50;
+/// The depth of the search of a ballot.
+const SEARCH_DEPTH: Depth = Depth(7);
+/// The largest score of a balanced ballot, in hundredths of a man.
+const MOST_AHEAD: i32 = 50;
 
 impl Ballots {
-    /// All balanced ballots, each the moves that are played, in Hub's notation.
+    /// Returns the moves of all balanced ballots, in Hub's notation.
     ///
     /// # Errors
-    /// When the start is no position of the game.
-    pub(crate) fn all(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, String> {
+    /// Returns an error if the start is not a position of the game.
+    pub(crate) fn all(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, OpeningError> {
         let mut lines = self.lines(settings, start)?;
         let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
-        let mut judge = Judge::new(settings, start);
-        lines.retain(|line| judge.is_balanced(line));
+        let mut evaluator = Evaluator::new(settings, start);
+        lines.retain(|line| evaluator.is_balanced(line));
         Ok(lines)
     }
 
-    /// All balanced ballots, in an order by chance.
+    /// Returns all balanced ballots in random order. Ballots of 0 plies are one: the start.
     ///
     /// # Errors
-    /// When the start is no position of the game.
+    /// Returns an error if the start is not a position of the game.
     pub(crate) fn balanced(
         self,
         settings: &Settings,
         start: &Start,
         seed: u64,
-    ) -> Result<Vec<Opening>, String> {
+    ) -> Result<Vec<Opening>, OpeningError> {
         if self.plies == 0 {
-            // Where games are told to begin they begin, whoever is ahead.
+            // The start is what the user asked for, balanced or not.
             return Ok(vec![Opening { start: start.clone(), moves: Vec::new() }]);
         }
         let mut lines = self.all(settings, start)?;
@@ -70,17 +91,17 @@ impl Ballots {
         Ok(lines.into_iter().map(|moves| Opening { start: start.clone(), moves }).collect())
     }
 
-    /// All ways to play so many plies, one for each position that they lead to.
-    fn lines(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, String> {
+    /// Returns all lines of this length, one for each position that they lead to.
+    fn lines(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, OpeningError> {
         let mut lines = vec![Vec::new()];
         for _ in 0..self.plies {
             let mut seen = HashSet::new();
             let mut longer = Vec::new();
             for line in &lines {
                 for number in 0.. {
-                    let mut referee = after(settings, start, line)?;
-                    let Some(mv) = referee.play_nth(number) else { break };
-                    if seen.insert(referee.key()) {
+                    let mut state = after(settings, start, line)?;
+                    let Some(mv) = state.play_nth(number) else { break };
+                    if seen.insert(state.key()) {
                         longer.push([line.as_slice(), &[mv.hub]].concat());
                     }
                 }
@@ -91,30 +112,30 @@ impl Ballots {
     }
 }
 
-/// The game after these moves.
-fn after(settings: &Settings, start: &Start, line: &[String]) -> Result<GameState, String> {
-    let mut referee = GameState::new(settings.variant, start)?;
+/// Returns the state of the game after these moves.
+fn after(settings: &Settings, start: &Start, line: &[String]) -> Result<GameState, OpeningError> {
+    let mut state = GameState::new(settings.variant, start)?;
     for mv in line {
-        referee.play(mv).map_err(|error| error.to_string())?;
+        state.play(mv)?;
     }
-    Ok(referee)
+    Ok(state)
 }
 
-/// An engine that says which openings are balanced.
-struct Judge<'a> {
+/// An engine that evaluates openings.
+struct Evaluator<'a> {
     engine: LocalEngine,
     start: &'a Start,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Evaluator<'a> {
     fn new(settings: Settings, start: &'a Start) -> Self {
         Self { engine: LocalEngine::new(settings), start }
     }
 
     fn is_balanced(&mut self, line: &[String]) -> bool {
-        // What was searched before must not matter: another order of openings has the same ones.
+        // A new game forgets earlier searches, so that the order of the openings does not matter.
         let position = Request::Position { start: self.start.clone(), moves: line.to_vec() };
-        let go = Request::Go(Go::think(Limits { depth: DEPTH, ..Limits::NONE }));
+        let go = Request::Go(Go::think(Limits { depth: SEARCH_DEPTH, ..Limits::NONE }));
         let mut score = None;
         for request in [Request::NewGame, position, go] {
             for event in self.engine.request(request) {
@@ -123,34 +144,37 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        score.is_some_and(|score| score.abs() <= BALANCED)
+        score.is_some_and(|score| score.abs() <= MOST_AHEAD)
     }
 }
 
-/// Reads openings from a file: a FEN a line, or games in PDN, as far as they go.
+/// Reads openings from a file: one FEN per line, or games in PDN, as far as they go.
 ///
 /// # Errors
-/// When the file cannot be read, or one of them is none of this game.
-pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Vec<Opening>, Error> {
-    let refused = |reason: String| Error::Input(format!("--openings: {}: {reason}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+/// Returns an error if the file cannot be read, or one of the openings cannot be played.
+pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Vec<Opening>, OpeningError> {
+    let failed = |source: io::Error| OpeningError::File { path: path.to_owned(), source };
+    let bytes = std::fs::read(path).map_err(failed)?;
     let text = String::from_utf8_lossy(&bytes);
     let openings = match positions(&text) {
         Some(fens) => fens,
         None => games(&text),
     };
     if openings.is_empty() {
-        return Err(refused("there are no positions and no games in it".to_owned()));
+        return Err(OpeningError::Empty(path.to_owned()));
     }
-    for (line, opening) in &openings {
-        after(settings, &opening.start, &opening.moves)
-            .map_err(|error| refused(format!("line {line}: {error}")))?;
+    for &(line, ref opening) in &openings {
+        after(settings, &opening.start, &opening.moves).map_err(|error| OpeningError::Line {
+            path: path.to_owned(),
+            line,
+            source: Box::new(error),
+        })?;
     }
     Ok(openings.into_iter().map(|(_, opening)| opening).collect())
 }
 
-/// The positions of a text with a FEN a line; lines that begin with `#` say something else. None: there is
-/// a line that is none.
+/// Reads one FEN per line. Empty lines and lines that begin with `#` are ignored. Returns `None` if another
+/// line is not a FEN.
 fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
     let position = |(line, number): (&str, usize)| {
@@ -161,7 +185,7 @@ fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
     lines.map(position).collect()
 }
 
-/// The games of a text in PDN.
+/// Reads the games of a text in PDN.
 fn games(text: &str) -> Vec<(usize, Opening)> {
     let (games, _) = pdn::read(text);
     let opening = |game: pdn::Game| {
@@ -173,47 +197,52 @@ fn games(text: &str) -> Vec<(usize, Opening)> {
 
 /// The openings of a match or of many games.
 #[derive(Clone, Debug)]
-pub(crate) struct Book {
-    /// The openings, one after the other and then from the first again.
+pub(crate) struct OpeningSuite {
+    /// The openings. After the last one comes the first again.
     pub(crate) openings: Vec<Opening>,
-    /// Plies by chance after each.
+    /// The number of random plies after each.
     pub(crate) random_plies: usize,
-    /// What becomes of an opening that was played before.
-    pub(crate) again: Again,
+    /// How an opening is used again.
+    pub(crate) reuse: Reuse,
 }
 
-/// What becomes of an opening that was played before.
+/// How an opening is used again after all of them were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
-    /// It is played again.
+pub(crate) enum Reuse {
+    /// As it is.
     Same,
-    /// One more ply by chance is played, each time.
+    /// With one more random ply each time.
     Longer,
 }
 
-impl Book {
-    /// What tells openings from others, wherever they come from.
+impl OpeningSuite {
+    /// Returns a digest of the openings, which differs where the openings do.
     pub(crate) fn digest(&self) -> String {
         let text = format!("{:?}", self.openings);
         Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The opening with this number, from 0.
+    /// Returns the opening with this number, counted from 0.
     ///
     /// # Errors
-    /// When an opening is none of this game.
-    pub(crate) fn opening(&self, settings: &Settings, number: usize, seed: u64) -> Result<Opening, String> {
+    /// Returns an error if the opening cannot be played.
+    pub(crate) fn opening(
+        &self,
+        settings: &Settings,
+        number: usize,
+        seed: u64,
+    ) -> Result<Opening, OpeningError> {
         let Opening { start, moves } = &self.openings[number % self.openings.len()];
-        let rounds = if self.again == Again::Longer { number / self.openings.len() } else { 0 };
+        let rounds = if self.reuse == Reuse::Longer { number / self.openings.len() } else { 0 };
         let mut moves = moves.clone();
-        let mut referee = after(settings, start, &moves)?;
-        let mut chance = StdRng::seed_from_u64(seed_of(seed, number as u64));
+        let mut state = after(settings, start, &moves)?;
+        let mut random = StdRng::seed_from_u64(seed_of(seed, number as u64));
         for _ in 0..self.random_plies + rounds {
-            if referee.outcome().is_some() {
+            if state.outcome().is_some() {
                 break;
             }
-            let number = chance.random_range(0..referee.choices());
-            moves.extend(referee.play_nth(number).map(|mv| mv.hub));
+            let number = random.random_range(0..state.choices());
+            moves.extend(state.play_nth(number).map(|mv| mv.hub));
         }
         Ok(Opening { start: start.clone(), moves })
     }

@@ -1,4 +1,4 @@
-//! A program that we talk to in lines.
+//! A program that reads and writes lines of text.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -7,42 +7,43 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-/// A running program. It ends when this is dropped.
+/// A running program. It is killed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<Option<String>>,
     since: Instant,
-    said: usize,
+    /// The number of bytes that it wrote since then.
+    written: usize,
 }
 
-/// Why a program says nothing.
-pub(crate) enum Silence {
-    /// It was waited for so long.
-    TooLong(Duration),
-    /// It has ended.
+/// Why there is no line to read.
+pub(crate) enum ReadError {
+    /// None came in this time.
+    Timeout(Duration),
+    /// The program has ended.
     Ended(String),
-    /// It says so much that nobody can find what matters.
+    /// The program wrote too much.
     Flood,
 }
 
-/// Bytes that a program may say while it thinks about a move, and in a line.
-const MOST: usize = 4 << 20;
-/// Lines that wait to be read: a program that says more has to wait.
-const WAITING: usize = 1024;
+/// The bytes that a program may write in a line, and while it thinks about a move.
+const MOST_BYTES: usize = 4 << 20;
+/// The number of lines that may wait to be read. A program that writes more has to wait.
+const QUEUE: usize = 1024;
 
-/// Hands on what a program says, line by line, until it ends. None: a line that is too long for anybody.
+/// Sends the lines that a program writes until it ends. Sends `None` for a line that is too long.
 fn forward(output: impl Read, lines: &Sender<Option<String>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
-        let read = output.by_ref().take(MOST as u64).read_until(b'\n', &mut line);
+        let read = output.by_ref().take(MOST_BYTES as u64).read_until(b'\n', &mut line);
         if read.is_err() || line.is_empty() {
             return;
         }
-        let is_endless = line.len() == MOST;
-        // Names in other encodings are no reason not to play.
+        let is_endless = line.len() == MOST_BYTES;
+        // A name in another encoding does no harm.
         let text = (!is_endless).then(|| String::from_utf8_lossy(&line).trim_end().to_owned());
         if lines.send(text).is_err() || is_endless {
             return;
@@ -51,61 +52,67 @@ fn forward(output: impl Read, lines: &Sender<Option<String>>) {
 }
 
 impl Process {
-    /// Starts a program. An error is a line of text.
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// Returns why it cannot be started.
     pub(crate) fn start(words: &[String]) -> Result<Self, String> {
-        let (program, arguments) = words.split_first().ok_or("there is no command")?;
+        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| format!("cannot start {program}: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("cannot talk to {program}"));
+            return Err(format!("cannot connect to {program}"));
         };
-        let (sender, lines) = bounded(WAITING);
+        let (sender, lines) = bounded(QUEUE);
         thread::spawn(move || forward(output, &sender));
-        Ok(Self { child, input, lines, since: Instant::now(), said: 0 })
+        Ok(Self { child, input, lines, since: Instant::now(), written: 0 })
     }
 
+    /// Returns whether the program has not ended.
     pub(crate) fn is_running(&mut self) -> bool {
         self.child.try_wait().is_ok_and(|status| status.is_none())
     }
 
-    /// Time and the amount of what is said count from now on.
+    /// Starts to count the time and the amount of output.
     pub(crate) fn listen(&mut self) {
         self.since = Instant::now();
-        self.said = 0;
+        self.written = 0;
     }
 
+    /// Writes a line to the program.
     pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.input, "{line}")?;
         self.input.flush()
     }
 
-    /// The next line that comes within this time.
-    pub(crate) fn line(&mut self, patience: Duration) -> Result<String, Silence> {
+    /// Waits for the next line, at most this long since [`Process::listen`].
+    pub(crate) fn line(&mut self, patience: Duration) -> Result<String, ReadError> {
         let waited = self.since.elapsed();
-        let left = patience.checked_sub(waited).ok_or(Silence::TooLong(waited))?;
+        let left = patience.checked_sub(waited).ok_or(ReadError::Timeout(waited))?;
         match self.lines.recv_timeout(left) {
             Ok(line) => {
-                self.said += line.as_ref().map_or(MOST, |line| line.len() + 1);
-                line.filter(|_| self.said < MOST).ok_or(Silence::Flood)
+                self.written += line.as_ref().map_or(MOST_BYTES, |line| line.len() + 1);
+                line.filter(|_| self.written < MOST_BYTES).ok_or(ReadError::Flood)
             }
-            Err(RecvTimeoutError::Timeout) => Err(Silence::TooLong(self.since.elapsed())),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.end())),
+            Err(RecvTimeoutError::Timeout) => Err(ReadError::Timeout(self.since.elapsed())),
+            Err(RecvTimeoutError::Disconnected) => Err(ReadError::Ended(self.end())),
         }
     }
 
-    /// How the program has ended, when it cannot be talked to any more.
+    /// Describes how the program ended, when it cannot be read from or written to any more.
     pub(crate) fn end(&mut self) -> String {
-        // The output closes a moment before the program is gone. One that goes on without is of no use.
+        // The output closes a moment before the program ends. A program that continues without is killed later.
         let tries = std::iter::repeat_with(|| self.child.try_wait().ok().flatten()).take(20);
         let ended = tries.inspect(|_| thread::sleep(Duration::from_millis(5))).find_map(|status| status);
-        ended.map_or_else(|| "it has closed its end".to_owned(), |status| format!("it has ended: {status}"))
+        ended
+            .map_or_else(|| "it has closed its output".to_owned(), |status| format!("it has ended: {status}"))
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be gone already, and may not listen: nothing is said that it would have to read.
+        // It may have ended already, and it may not read its input.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

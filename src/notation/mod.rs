@@ -5,6 +5,7 @@
 
 mod fen;
 pub mod hub;
+mod number;
 pub mod pdn;
 mod quote;
 mod read;
@@ -16,6 +17,7 @@ mod square;
 mod write;
 
 pub use fen::fen;
+pub use number::{seconds, whole};
 pub use quote::Quote;
 pub use read::{read_move, readings};
 pub use refusal::{MoveError, Refusal};

@@ -1,15 +1,15 @@
-//! The figures: branching factor and length of games against depth, a line a variant.
+//! The figures: branching factor and length of games against depth, one curve for each variant.
 
 use std::path::Path;
 
 use plotters::prelude::*;
 
 use crate::app::error::Error;
-use crate::complexity::measure::DepthLine;
+use crate::complexity::estimate::DepthLine;
 
-/// Of a figure, and of the strip beside them that says which line is whose.
+/// The size of a figure, and the width of the legend beside them.
 const WIDTH: u32 = 480;
-const STRIP: u32 = 140;
+const LEGEND: u32 = 140;
 const HEIGHT: u32 = 460;
 
 /// Draws both figures side by side.
@@ -24,13 +24,13 @@ type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 fn svg(lines: &[DepthLine]) -> Result<String, String> {
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (2 * WIDTH + STRIP, HEIGHT)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut text, (2 * WIDTH + LEGEND, HEIGHT)).into_drawing_area();
         let drawn = root.fill(&WHITE).and_then(|()| {
             let (left, rest) = root.split_horizontally(WIDTH);
-            let (right, strip) = rest.split_horizontally(WIDTH);
+            let (right, beside) = rest.split_horizontally(WIDTH);
             panel(&left, "Branching factor", lines, |line| (line.branching, line.branching_error))?;
             panel(&right, "Length of a game in plies", lines, |line| (line.length, line.length_error))?;
-            legend(&strip, lines)?;
+            legend(&beside, lines)?;
             root.present()
         });
         drawn.map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ fn svg(lines: &[DepthLine]) -> Result<String, String> {
     Ok(text)
 }
 
-/// The variants in the order in which they come.
+/// Returns the variants in the order of the lines.
 fn variants(lines: &[DepthLine]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for line in lines {
@@ -86,7 +86,7 @@ fn panel(
     Ok(())
 }
 
-/// Which color is which variant's.
+/// Draws the color and the name of each variant.
 fn legend(area: &Area<'_>, lines: &[DepthLine]) -> Drawn<()> {
     for (index, variant) in variants(lines).into_iter().enumerate() {
         let (color, y) = (Palette99::pick(index).to_rgba(), 60 + 22 * index as i32);

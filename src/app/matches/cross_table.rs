@@ -1,21 +1,21 @@
-//! Who has how many points against whom.
+//! The cross table of a round robin.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use crate::matches::elo::Tally;
+use crate::matches::elo::MatchScore;
 
 /// The results of a round robin.
 pub(super) struct CrossTable {
     names: Vec<String>,
-    /// What the first has won against the second, a line a pairing.
-    met: Vec<(usize, usize, Tally)>,
+    /// The score of the first engine of each pairing against the second.
+    pairings: Vec<(usize, usize, MatchScore)>,
 }
 
 /// An engine in the table.
 #[derive(Serialize)]
-pub(super) struct Line {
+pub(super) struct RankLine {
     rank: usize,
     name: String,
     points: f64,
@@ -29,44 +29,44 @@ pub(super) struct Line {
 
 impl CrossTable {
     pub(super) fn new(names: Vec<String>) -> Self {
-        Self { names, met: Vec::new() }
+        Self { names, pairings: Vec::new() }
     }
 
-    /// Two have played.
-    pub(super) fn add(&mut self, first: usize, second: usize, tally: Tally) {
-        self.met.push((first, second, tally));
+    /// Adds the score of a pairing.
+    pub(super) fn add(&mut self, first: usize, second: usize, score: MatchScore) {
+        self.pairings.push((first, second, score));
     }
 
-    /// The results of one against another. None: they have not met.
-    fn against(&self, one: usize, other: usize) -> Option<Tally> {
-        self.met.iter().find_map(|&(first, second, tally)| match (first, second) {
-            _ if (first, second) == (one, other) => Some(tally),
-            _ if (first, second) == (other, one) => Some(tally.turned()),
+    /// Returns the score of one engine against another. Returns `None` if they have not played.
+    fn score(&self, one: usize, other: usize) -> Option<MatchScore> {
+        self.pairings.iter().find_map(|&(first, second, score)| match (first, second) {
+            _ if (first, second) == (one, other) => Some(score),
+            _ if (first, second) == (other, one) => Some(score.reversed()),
             _ => None,
         })
     }
 
-    /// The engines, the one with the most points first.
-    pub(super) fn lines(&self) -> Vec<Line> {
+    /// Returns the engines, the one with the most points first.
+    pub(super) fn lines(&self) -> Vec<RankLine> {
         let mut lines: Vec<_> = (0..self.names.len()).map(|one| self.line(one)).collect();
         lines.sort_by(|a, b| b.points.total_cmp(&a.points));
         lines.iter_mut().zip(1..).for_each(|(line, rank)| line.rank = rank);
         lines
     }
 
-    fn line(&self, one: usize) -> Line {
-        let all = (0..self.names.len()).filter_map(|other| Some((other, self.against(one, other)?)));
-        let mut sum = Tally::default();
+    fn line(&self, one: usize) -> RankLine {
+        let all = (0..self.names.len()).filter_map(|other| Some((other, self.score(one, other)?)));
+        let mut sum = MatchScore::default();
         let mut against = Vec::new();
-        for (other, tally) in all {
-            against.push((self.names[other].clone(), tally.points()));
-            sum.wins += tally.wins;
-            sum.draws += tally.draws;
-            sum.losses += tally.losses;
+        for (other, score) in all {
+            against.push((self.names[other].clone(), score.points()));
+            sum.wins += score.wins;
+            sum.draws += score.draws;
+            sum.losses += score.losses;
         }
-        let Tally { wins, draws, losses, .. } = sum;
+        let MatchScore { wins, draws, losses, .. } = sum;
         let name = self.names[one].clone();
-        Line { rank: 0, name, points: sum.points(), games: sum.games(), wins, draws, losses, against }
+        RankLine { rank: 0, name, points: sum.points(), games: sum.games(), wins, draws, losses, against }
     }
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for CrossTable {
         write!(f, "{:>3} {:width$} {:>7} {:>6}", "", "", "points", "games")?;
         lines.iter().try_for_each(|line| write!(f, " {:>7}", line.rank))?;
         writeln!(f)?;
-        for Line { rank, name, points, games, against, .. } in &lines {
+        for RankLine { rank, name, points, games, against, .. } in &lines {
             write!(f, "{rank:>3} {name:width$} {points:>7.1} {games:>6}")?;
             for other in &lines {
                 let cell = against.iter().find(|(name, _)| *name == other.name);
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn points_are_added_up_and_the_best_comes_first() {
         let mut table = CrossTable::new(["a", "b", "c"].map(str::to_owned).into());
-        let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
-        table.add(0, 1, tally(1, 1, 2));
-        table.add(0, 2, tally(0, 3, 1));
-        table.add(1, 2, tally(4, 0, 0));
+        let score = |wins, draws, losses| MatchScore { wins, draws, losses, ..MatchScore::default() };
+        table.add(0, 1, score(1, 1, 2));
+        table.add(0, 2, score(0, 3, 1));
+        table.add(1, 2, score(4, 0, 0));
         let text = table.to_string();
         let rows: Vec<Vec<_>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[0], ["points", "games", "1", "2", "3"]);

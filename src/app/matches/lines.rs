@@ -1,9 +1,9 @@
-//! What is told of a game and of a match.
+//! The reports of a game and of a match.
 
 use serde::Serialize;
 
 use crate::matches::elo::Strength;
-use crate::matches::sprt::State;
+use crate::matches::sprt::SprtState;
 
 #[derive(Serialize)]
 pub(super) struct GameLine<'a> {
@@ -26,7 +26,7 @@ pub(super) struct TotalLine {
     #[serde(flatten)]
     pub(super) strength: Strength,
     pub(super) pentanomial: [u64; 5],
-    pub(super) sprt: Option<State>,
+    pub(super) sprt: Option<SprtState>,
     pub(super) seed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Everybody against everybody.
+//! A round robin.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::cross_table::CrossTable;
-use super::{HASH, Hall, Pairing};
+use super::{HASH_MIB, MatchRunner, Pairing};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::jobs::series::Series;
-use crate::matches::entrant::Entrant;
+use crate::matches::engine_spec::EngineSpec;
 use crate::notation::Quote;
 
-/// A file that says who takes part:
+/// A file of engines:
 ///
 /// ```toml
 /// [[engine]]
@@ -27,81 +27,81 @@ use crate::notation::Quote;
 /// ```
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
-    engine: Vec<Engine>,
+struct EngineFile {
+    engine: Vec<EngineEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Engine {
+struct EngineEntry {
     name: String,
     command: String,
     #[serde(default)]
-    params: BTreeMap<String, Setting>,
+    params: BTreeMap<String, ParamValue>,
 }
 
 /// The value of a parameter.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Setting {
-    Switch(bool),
-    Whole(i64),
+enum ParamValue {
+    Bool(bool),
+    Integer(i64),
     Real(f64),
     Text(String),
 }
 
-pub(super) fn run(hall: &mut Hall<'_>, path: &Path) -> Result<ExitStatus, Error> {
-    let entrants = read(hall, path)?;
-    hall.begin_file("round robin")?;
+pub(super) fn run(runner: &mut MatchRunner<'_>, path: &Path) -> Result<ExitStatus, Error> {
+    let engines = read(runner, path)?;
+    runner.open_pdn("round robin")?;
     let mut played = Vec::new();
-    let mut table = CrossTable::new(entrants.iter().map(|entrant| entrant.name.clone()).collect());
+    let mut table = CrossTable::new(engines.iter().map(|engine| engine.name.clone()).collect());
     let pairs =
-        (0..entrants.len()).flat_map(|first| (first + 1..entrants.len()).map(move |second| (first, second)));
+        (0..engines.len()).flat_map(|first| (first + 1..engines.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
-        let pairing = Pairing { entrants: [&entrants[first], &entrants[second]], number };
-        let (tally, series) = hall.play(&pairing)?;
-        table.add(first, second, tally);
+        let pairing = Pairing { engines: [&engines[first], &engines[second]], number };
+        let (score, series) = runner.play(&pairing)?;
+        table.add(first, second, score);
         played.push(series);
     }
-    // Only now: whoever is interrupted goes on where it was.
-    played.into_iter().for_each(Series::forget);
-    let seed = hall.seed;
-    if hall.options.json {
+    // An interrupted round robin resumes from the journals of all pairings.
+    played.into_iter().for_each(Series::remove_journal);
+    let seed = runner.seed;
+    if runner.options.json {
         for line in table.lines() {
-            hall.output.json(&line)?;
+            runner.output.json(&line)?;
         }
     } else {
-        hall.output.line(format_args!("\n{table}seed {seed}"))?;
+        runner.output.line(format_args!("\n{table}seed {seed}"))?;
     }
     Ok(ExitStatus::Done)
 }
 
-fn read(hall: &Hall<'_>, path: &Path) -> Result<Vec<Entrant>, Error> {
+fn read(runner: &MatchRunner<'_>, path: &Path) -> Result<Vec<EngineSpec>, Error> {
     let refused = |reason: String| Error::Input(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    let file: File = toml::from_str(&text).map_err(|error| refused(one_line(&error)))?;
+    let file: EngineFile = toml::from_str(&text).map_err(|error| refused(one_line(&error)))?;
     if file.engine.len() < 2 {
-        return Err(refused("a round robin takes two engines or more".to_owned()));
+        return Err(refused("a round robin needs at least two engines".to_owned()));
     }
-    let usual = hall.options.player(HASH);
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for Engine { name, command, params } in file.engine {
-        if entrants.iter().any(|other| other.name == name) {
+    let default = runner.options.player(HASH_MIB);
+    let mut engines: Vec<EngineSpec> = Vec::new();
+    for EngineEntry { name, command, params } in file.engine {
+        if engines.iter().any(|other| other.name == name) {
             return Err(refused(format!("two engines are called {}", Quote::of(&name))));
         }
-        let entrant = Entrant::read(&command, &usual).map_err(|error| refused(error.to_string()))?;
+        let engine = EngineSpec::read(&command, &default).map_err(|error| refused(error.to_string()))?;
         let params = params.into_iter().map(|(name, value)| (name, value.text())).collect();
-        entrants.push(entrant.named(&name).with_params(params).with_patience(hall.args.patience()));
+        engines.push(engine.named(&name).with_params(params).with_patience(runner.args.patience()));
     }
-    Ok(entrants)
+    Ok(engines)
 }
 
-impl Setting {
-    /// As Hub writes it.
+impl ParamValue {
+    /// Returns the value as Hub writes it.
     fn text(self) -> String {
         match self {
-            Self::Switch(on) => on.to_string(),
-            Self::Whole(number) => number.to_string(),
+            Self::Bool(value) => value.to_string(),
+            Self::Integer(number) => number.to_string(),
             Self::Real(number) => number.to_string(),
             Self::Text(text) => text,
         }

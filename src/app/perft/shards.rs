@@ -14,9 +14,9 @@ use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
 use crate::engine::{GameState, MoveText, PerftCounter, Variant};
-use crate::jobs::journal::Header;
+use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
-use crate::jobs::series::{Series, nobody, threads};
+use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::notation::{Quote, Setup};
 
@@ -25,7 +25,7 @@ const COMMAND: &str = "perft";
 const PLIES: u32 = 2;
 
 /// The leaves below a line.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Counted {
     /// The first move of the line.
     first: String,
@@ -76,7 +76,7 @@ struct Line {
 pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let question = Question { depth: args.depth.unwrap_or(1), game: options.game()? };
     let lines = lines(&question.game, question.depth.min(PLIES));
-    let shard = args.parts.shard.unwrap_or(Shard::WHOLE);
+    let shard = args.shards.shard.unwrap_or(Shard::WHOLE);
     let header = Header {
         command: COMMAND.to_owned(),
         variant: options.variant.name().to_owned(),
@@ -85,7 +85,7 @@ pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) ->
         settings: question.to_string(),
         shard,
     };
-    let file = args.parts.file(args.out.as_deref(), options, COMMAND);
+    let file = args.shards.file(args.out.as_deref(), options, COMMAND);
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     count_lines(&args.counter(options, &question.game, 1)?, question.depth, &series, &lines)?;
     let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
@@ -120,18 +120,10 @@ fn count_lines(
 
 /// Adds up the counts of all shards.
 pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    let (header, series) = Series::<Counted>::merged(&args.parts.merge, COMMAND)?;
+    let (header, counts) = journal::merge::<Counted>(&args.shards.merge, COMMAND)?;
     let Question { depth: last, game } = Question::read(&header)?;
     let begin = Instant::now();
-    let mut all = Vec::new();
-    series.run(
-        || Ok(()),
-        nobody,
-        |_, counted| {
-            all.push(counted);
-            Ok(Flow::GoOn)
-        },
-    )?;
+    let all: Vec<_> = counts.into_values().collect();
     let mut report = Report { options, output };
     let first = game.legal_moves();
     for depth in 1..=last {

@@ -1,72 +1,55 @@
 //! Games of the engine against itself, to learn from.
+//!
+//! The players of [`crate::matches`] use the weights that are built in. These games need the weights that are to
+//! be improved, and the features of their positions, so they use the search directly.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::thread;
+use std::num::NonZero;
 
-use crossbeam_channel::{Sender, unbounded};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tuning::Sample;
 
 use super::rows;
+use crate::app::error::Error;
 use crate::board::{Color, Outcome};
 use crate::engine::{GameState, Searcher, Variant};
 use crate::eval::Weights;
+use crate::jobs::pool::{self, Flow};
 use crate::search::Limits;
 
-/// Which games are played.
+/// The games to play.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub(super) variant: Variant,
     pub(super) games: u32,
     /// Nodes per move.
     pub(super) nodes: u64,
-    /// Random moves at the start.
+    /// The number of random moves at the start.
     pub(super) random_plies: usize,
     pub(super) seed: u64,
-    pub(super) threads: usize,
+    pub(super) threads: NonZero<usize>,
 }
 
-/// Plies after which a game counts as a draw.
+/// The number of plies after which a game is a draw.
 const LONGEST: usize = 300;
 
-/// The quiet positions of all games, in the order of the games for any number of threads. `hear` is called with
-/// the number of finished games.
-pub(super) fn samples(
+/// Plays the games. `take` gets the quiet positions of each, in the order of the games.
+pub(super) fn play_all(
     plan: &Plan,
     weights: &Weights,
-    mut hear: impl FnMut(u64),
-) -> impl Iterator<Item = Sample> {
-    let (next, (games, heard)) = (AtomicU32::new(0), unbounded());
-    let mut played: Vec<(u32, Vec<Sample>)> = Vec::new();
-    thread::scope(|scope| {
-        for _ in 0..plan.threads {
-            let games = games.clone();
-            scope.spawn(|| play_all(plan, weights, &next, games));
-        }
-        drop(games);
-        for game in heard {
-            played.push(game);
-            hear(played.len() as u64);
-        }
-    });
-    played.sort_by_key(|(number, _)| *number);
-    played.into_iter().flat_map(|(_, samples)| samples)
+    mut take: impl FnMut(usize, Vec<Sample>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let numbers: Vec<u32> = (0..plan.games).collect();
+    pool::in_order(
+        &numbers,
+        plan.threads,
+        || Ok(Searcher::new(plan.variant, weights)),
+        |searcher, &number| Ok(play(plan, searcher, number)),
+        |number, samples| take(number, samples).map(|()| Flow::GoOn),
+    )
 }
 
-/// Plays games until all are taken.
-fn play_all(plan: &Plan, weights: &Weights, next: &AtomicU32, games: Sender<(u32, Vec<Sample>)>) {
-    let mut searcher = Searcher::new(plan.variant, weights);
-    loop {
-        let number = next.fetch_add(1, Relaxed);
-        // The receiver is gone when the program ends.
-        if number >= plan.games || games.send((number, play(plan, &mut searcher, number))).is_err() {
-            return;
-        }
-    }
-}
-
-/// Plays a game, and returns its quiet positions after the random moves.
+/// Plays a game. Returns its quiet positions after the random moves.
 fn play(plan: &Plan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
     let mut random = StdRng::seed_from_u64(plan.seed ^ u64::from(number) << 32);
     let mut game = GameState::initial(plan.variant);

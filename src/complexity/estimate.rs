@@ -1,70 +1,79 @@
-//! What games tell of the size of the game tree.
+//! Estimates of the size of the game tree from games.
 
 use std::collections::HashSet;
 
 use serde::Serialize;
 
-use crate::matches::duel::Sheet;
+use crate::matches::game::GameRecord;
 
 /// Games at one depth.
 #[derive(Default)]
 pub(crate) struct Sample {
     games: usize,
     seen: HashSet<String>,
-    /// Plies and legal moves of each game that is not the same as another.
+    /// The plies and the legal moves of each game, duplicates left out.
     sizes: Vec<[f64; 2]>,
 }
 
-/// What the games at one depth tell.
+/// The estimates from the games at one depth.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct DepthLine {
+    /// The game.
     pub(crate) variant: String,
-    /// How far the players looked ahead; 0: they played by chance.
+    /// The search depth of the players; 0 for random moves.
     pub(crate) ply: u8,
+    /// The number of games.
     pub(crate) games: usize,
-    /// How many are left without duplicates.
+    /// The number of games without duplicates.
     pub(crate) unique: usize,
-    /// Legal moves in a position.
+    /// The mean number of legal moves in a position.
     pub(crate) branching: f64,
-    /// The standard error of this.
+    /// Its standard error.
     pub(crate) branching_error: f64,
-    /// Plies in a game.
+    /// The mean number of plies in a game.
     pub(crate) length: f64,
-    /// The standard error of this.
+    /// Its standard error.
     pub(crate) length_error: f64,
 }
 
-/// What the games at all depths tell together.
+/// The estimates from the games at all depths.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TotalLine {
+    /// The game.
     pub(crate) variant: String,
-    /// Moves in a position, in games of players who look at least three plies ahead.
+    /// The branching factor, from the games at depth 3 or more.
     pub(crate) b: Option<f64>,
+    /// Its standard error.
     pub(crate) b_error: Option<f64>,
-    /// Plies in a game, at the three largest depths.
+    /// The length of a game in plies, from the games at the three largest depths.
     pub(crate) d: Option<f64>,
+    /// Its standard error.
     pub(crate) d_error: Option<f64>,
-    /// The decimal logarithm of the size of the game tree, `b` to the power of `d`.
+    /// The decimal logarithm of the game-tree complexity, `b` to the power of `d`.
     pub(crate) log10_gtc: Option<f64>,
+    /// Its standard error.
     pub(crate) log10_gtc_error: Option<f64>,
+    /// The random seed.
     pub(crate) seed: u64,
 }
 
-/// A figure and its standard error.
+/// An estimate and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
-    pub(crate) value: f64,
-    pub(crate) error: f64,
+struct Estimate {
+    value: f64,
+    error: f64,
 }
 
 impl Sample {
-    pub(crate) fn add(&mut self, sheet: &Sheet) {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, game: &GameRecord) {
         self.games += 1;
-        if self.seen.insert(sheet.moves.join(" ")) && !sheet.moves.is_empty() {
-            self.sizes.push([sheet.moves.len() as f64, sheet.choices as f64]);
+        if self.seen.insert(game.moves.join(" ")) && !game.moves.is_empty() {
+            self.sizes.push([game.moves.len() as f64, game.choices as f64]);
         }
     }
 
+    /// Returns the estimates at this depth.
     pub(crate) fn line(&self, variant: &str, ply: u8) -> DepthLine {
         let (branching, length) = (branching(&self.sizes), length(&self.sizes));
         DepthLine {
@@ -80,12 +89,12 @@ impl Sample {
     }
 }
 
-/// From which depth on games count for the branching factor.
+/// The smallest depth of the games that count for the branching factor.
 const DEEP: u8 = 3;
-/// How many of the largest depths count for the length.
+/// The number of largest depths whose games count for the length.
 const DEEPEST: usize = 3;
 
-/// What the samples of each depth, in ascending order, tell together.
+/// Returns the estimates from the samples of all depths, in ascending order.
 pub(crate) fn total(variant: &str, samples: &[(u8, Sample)], seed: u64) -> TotalLine {
     let sizes = |samples: &[(u8, Sample)]| -> Vec<[f64; 2]> {
         samples.iter().flat_map(|(_, sample)| &sample.sizes).copied().collect()
@@ -96,7 +105,7 @@ pub(crate) fn total(variant: &str, samples: &[(u8, Sample)], seed: u64) -> Total
     let d = Some(length(&sizes(deepest))).filter(|d| d.value > 0.0);
     let size = b.zip(d).map(|(b, d)| Estimate {
         value: d.value * b.value.log10(),
-        // The two errors are nearly independent: they come of different things.
+        // The two errors are nearly independent.
         error: (d.error * b.value.log10()).hypot(d.value * b.error / b.value / std::f64::consts::LN_10),
     });
     let value = |estimate: Option<Estimate>| estimate.map(|it| it.value);
@@ -113,7 +122,7 @@ pub(crate) fn total(variant: &str, samples: &[(u8, Sample)], seed: u64) -> Total
     }
 }
 
-/// Legal moves for each position: a ratio of two sums, each with an item a game.
+/// Estimates the branching factor: a ratio of two sums over the games, positions and legal moves.
 fn branching(sizes: &[[f64; 2]]) -> Estimate {
     let count = sizes.len() as f64;
     let sum = |index: usize| sizes.iter().map(|size| size[index]).sum::<f64>();
@@ -123,7 +132,7 @@ fn branching(sizes: &[[f64; 2]]) -> Estimate {
     Estimate { value: ratio, error: if count > 1.0 { error } else { 0.0 } }
 }
 
-/// Plies in a game.
+/// Estimates the length of a game in plies.
 fn length(sizes: &[[f64; 2]]) -> Estimate {
     let count = sizes.len() as f64;
     let mean = sizes.iter().map(|size| size[0]).sum::<f64>() / count.max(1.0);
@@ -143,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_all_alike_leave_no_error() {
+    fn equal_games_have_no_error() {
         let sizes = [[10.0, 30.0]; 5];
         assert_eq!(branching(&sizes), Estimate { value: 3.0, error: 0.0 });
         assert_eq!(length(&sizes), Estimate { value: 10.0, error: 0.0 });
     }
 
     #[test]
-    fn no_games_have_no_size() {
+    fn without_games_there_is_no_estimate() {
         let line = total("draughts-6", &[(0, Sample::default())], 1);
         assert_eq!((line.b, line.d, line.log10_gtc), (None, None, None));
     }

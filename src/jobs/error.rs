@@ -1,0 +1,47 @@
+//! What can go wrong with the results of jobs.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::notation::Quote;
+
+/// Why the results of jobs cannot be read, written or merged.
+#[derive(Debug, Error)]
+pub(crate) enum JobError {
+    /// The system refused access to a file.
+    #[error("cannot {action} {}: {source}", path.display())]
+    File { action: &'static str, path: PathBuf, source: io::Error },
+    /// Another process writes to the file.
+    #[error("{} is in use by another process", .0.display())]
+    InUse(PathBuf),
+    /// The file has the results of another run.
+    #[error("{} has the results of another run ({difference}); choose another file, or remove it", path.display())]
+    OtherRun { path: PathBuf, difference: String },
+    /// A line is not part of a file of results.
+    #[error("{} is not a file of results, line {line}: {reason}", path.display())]
+    Malformed { path: PathBuf, line: usize, reason: String },
+    /// A file to merge belongs to another command.
+    #[error("--merge: these are results of {found}, not of {expected}")]
+    OtherCommand { found: Quote, expected: String },
+    /// Two files to merge belong to different runs.
+    #[error("--merge: {} belongs to another run than {} ({difference})", path.display(), first.display())]
+    DifferentRuns { path: PathBuf, first: PathBuf, difference: String },
+    /// Two files to merge have different results for the same job.
+    #[error("--merge: {} has another result for job {job} than the files before it", path.display())]
+    Conflict { path: PathBuf, job: usize },
+    /// There is nothing to merge.
+    #[error("--merge: no files")]
+    NoFiles,
+    /// The files to merge do not have the results of all jobs.
+    #[error("--merge: {missing} of {jobs} jobs are missing, the first is job {first}")]
+    Incomplete { missing: usize, jobs: usize, first: usize },
+}
+
+impl JobError {
+    /// The system refused to do this with a file.
+    pub(super) fn file(action: &'static str, path: &Path, source: io::Error) -> Self {
+        Self::File { action, path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,183 @@
+//! The engines of a match, as the command line names them.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::built_in::{BuiltIn, BuiltInPlayer, Variety};
+use super::hub_player::{HubPlayer, Program};
+use super::player::{Player, PlayerError};
+use crate::engine::{Evaluation, Level, Settings};
+use crate::notation::{Quote, seconds, whole};
+use crate::search::{Depth, Limits, Profile};
+
+/// An engine that takes part in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EngineSpec {
+    /// The name in results.
+    pub(crate) name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    BuiltIn(Box<BuiltIn>),
+    Hub(Program),
+}
+
+/// Why a text is not the specification of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{word}: {reason}")]
+pub(crate) struct EngineSpecError {
+    word: Quote,
+    reason: String,
+}
+
+impl EngineSpec {
+    /// Reads `self`, `self:KEY=VALUE,FLAG,…`, or the command of an engine that speaks Hub.
+    ///
+    /// # Errors
+    /// Returns an error if a key or a value is unknown.
+    pub(crate) fn read(text: &str, default: &Settings) -> Result<Self, EngineSpecError> {
+        if text.starts_with("dxp:") {
+            let reason = "DXP is not supported yet; use an engine that speaks Hub".to_owned();
+            return Err(EngineSpecError { word: Quote::of(text), reason });
+        }
+        let kind = match text.strip_prefix("self") {
+            Some("") => Kind::BuiltIn(Box::new(built_in("", default)?)),
+            Some(rest) if rest.starts_with(':') => Kind::BuiltIn(Box::new(built_in(&rest[1..], default)?)),
+            _ => Kind::Hub(program(text, default)?),
+        };
+        Ok(Self { name: text.to_owned(), kind })
+    }
+
+    /// Returns the same engine with another name.
+    pub(crate) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Sets the parameters of an engine that speaks Hub.
+    pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Self {
+        if let Kind::Hub(program) = &mut self.kind {
+            program.params = params;
+        }
+        self
+    }
+
+    /// Sets the time that an engine may take to get ready.
+    pub(crate) fn with_patience(mut self, patience: Duration) -> Self {
+        if let Kind::Hub(program) = &mut self.kind {
+            program.patience = patience;
+        }
+        self
+    }
+
+    /// Starts the engine and waits until it is ready.
+    ///
+    /// # Errors
+    /// Returns an error if its program cannot be started.
+    pub(crate) fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
+        Ok(match &self.kind {
+            Kind::BuiltIn(built_in) => Box::new(BuiltInPlayer::start((**built_in).clone())),
+            Kind::Hub(program) => Box::new(HubPlayer::start(program.clone())?),
+        })
+    }
+}
+
+/// The default of the time that an engine may take to get ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Reads the command of an engine that speaks Hub.
+fn program(text: &str, default: &Settings) -> Result<Program, EngineSpecError> {
+    let refused = |reason: &str| EngineSpecError { word: Quote::of(text), reason: reason.to_owned() };
+    let words = shlex::split(text).ok_or_else(|| refused("a quote is not closed"))?;
+    if words.is_empty() {
+        return Err(refused("expected self, self:KEY=VALUE,… or the command of an engine"));
+    }
+    Ok(Program { words, variant: default.variant, params: Vec::new(), patience: PATIENCE })
+}
+
+/// Reads changes to the built-in engine.
+fn built_in(words: &str, default: &Settings) -> Result<BuiltIn, EngineSpecError> {
+    let mut built_in = BuiltIn { settings: default.clone(), limits: Limits::NONE, variety: Variety::None };
+    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        set(&mut built_in, word).map_err(|reason| EngineSpecError { word: Quote::of(word), reason })?;
+    }
+    Ok(built_in)
+}
+
+/// The names of the keys.
+const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise, never-lose, level";
+
+fn set(built_in: &mut BuiltIn, word: &str) -> Result<(), String> {
+    let BuiltIn { settings, limits, variety } = built_in;
+    let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
+    let text = value.unwrap_or_default();
+    match (key.trim(), text.trim()) {
+        ("depth" | "ply", text) => limits.depth = Depth(whole::<u8>(0, u64::from(Depth::MAX.0))(text)?),
+        ("nodes", text) => limits.nodes = whole(1, u64::MAX)(text)?,
+        ("time", text) => limits.move_time = Some(Duration::from_secs_f64(seconds(text)?)),
+        ("hash", text) => settings.hash_mib = within(&Settings::HASH_MIB, text)?,
+        ("level", text) => settings.level = level(text)?,
+        ("threads", text) => settings.threads = within(&Settings::THREADS, text)?,
+        ("profile", "full") => settings.profile = Profile::Full,
+        ("profile", "selective") => settings.profile = Profile::Selective,
+        ("profile", _) => return Err("expected full or selective".to_owned()),
+        ("evaluation", "all") => settings.evaluation = Evaluation::All,
+        ("evaluation", "material") => settings.evaluation = Evaluation::Material,
+        ("evaluation", _) => return Err("expected all or material".to_owned()),
+        ("noise", "") if value.is_none() => *variety = Variety::Noise,
+        ("never-lose", "") if value.is_none() => settings.never_lose = true,
+        ("never-lose" | "noise", _) => return Err("this key has no value".to_owned()),
+        _ => return Err(format!("there is no such key; the keys are {KEYS}")),
+    }
+    Ok(())
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    within(&(0..=Level::MOST.number()), text).map(|number| Level::new(number).unwrap_or_default())
+}
+
+/// Reads a number in a range.
+fn within(range: &RangeInclusive<usize>, text: &str) -> Result<usize, String> {
+    whole(*range.start() as u64, *range.end() as u64)(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<BuiltIn, String> {
+        let spec = EngineSpec::read(text, &Settings::default()).map_err(|error| error.to_string())?;
+        let Kind::BuiltIn(built_in) = spec.kind else { panic!("it is the built-in engine") };
+        Ok(*built_in)
+    }
+
+    #[test]
+    fn keys_change_the_engine_and_its_limits() {
+        let built_in = read("self:depth=7,profile=full,evaluation=material,hash=8").expect("an engine");
+        assert_eq!(built_in.limits, Limits { depth: Depth(7), ..Limits::NONE });
+        assert_eq!((built_in.settings.profile, built_in.settings.hash_mib), (Profile::Full, 8));
+        assert_eq!(built_in.settings.evaluation, Evaluation::Material);
+        assert_eq!(read("self").expect("an engine").settings, Settings::default());
+    }
+
+    #[track_caller]
+    fn refuse(text: &str, reason: &str) {
+        let error = read(text).expect_err("it is unknown");
+        assert!(error.contains(reason), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_key_or_value_is_refused_with_the_word() {
+        refuse("self:dept=7", "'dept=7': there is no such key; the keys are profile, depth");
+        refuse("self:depth=x", "'depth=x': it takes a number from 0 to 127");
+        refuse("self:depth", "'depth': it takes a number");
+        refuse("self:profile=fast", "'profile=fast': expected full or selective");
+        refuse("self:noise=3", "'noise=3': this key has no value");
+        refuse("dxp:localhost:27531", "DXP is not supported yet");
+        refuse("'open", "a quote is not closed");
+        refuse(" ", "the command of an engine");
+    }
+}

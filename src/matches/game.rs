@@ -1,0 +1,231 @@
+//! One game between two players.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudication::{Adjudication, Scores, Truncation};
+use super::openings::Opening;
+use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
+use super::termination::Termination;
+use super::time_control::TimeControl;
+use crate::board::Color;
+use crate::engine::{Adjudicator, GameState, MoveText, Start, StartError, Variant};
+use crate::notation::{GameResult, Quote};
+use crate::search::GameClock;
+use crate::split_mix::seed_of;
+
+/// The conditions of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditions {
+    /// The variant.
+    pub(crate) variant: Variant,
+    /// The time of the players.
+    pub(crate) time_control: TimeControl,
+    /// The largest number of plies, and the result of a game that reaches it.
+    pub(crate) plies: Option<(usize, GameResult)>,
+    /// When the players' scores end the game.
+    pub(crate) adjudication: Adjudication,
+    /// Endgame tables that end the game.
+    pub(crate) tables: Option<Arc<Adjudicator>>,
+    /// When the rest of the game does not matter.
+    pub(crate) truncation: Option<Truncation>,
+}
+
+impl Conditions {
+    /// A game with this time control that ends by the rules only.
+    pub(crate) fn new(variant: Variant, time_control: TimeControl) -> Self {
+        let adjudication = Adjudication::default();
+        Self { variant, time_control, plies: None, adjudication, tables: None, truncation: None }
+    }
+}
+
+/// The record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GameRecord {
+    /// The FEN of the start. `None` for the initial position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fen: Option<String>,
+    /// The moves, in the notation of the game, including those of the opening.
+    pub(crate) moves: Vec<String>,
+    /// What was claimed to be proven about moves, by their indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) claims: Vec<(usize, String)>,
+    /// The sum of the numbers of legal moves before each move.
+    pub(crate) choices: u64,
+    /// The result.
+    pub(crate) result: GameResult,
+    /// Why the game ended.
+    #[serde(rename = "reason")]
+    pub(crate) termination: Termination,
+    /// The error of the player that lost by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<String>,
+}
+
+/// Plays a game. The first player has White.
+///
+/// # Errors
+/// Returns an error if the opening does not begin at a position of the game.
+pub(crate) fn play<'a>(
+    conditions: &'a Conditions,
+    opening: &Opening,
+    players: [&'a mut dyn Player; 2],
+    seed: u64,
+) -> Result<GameRecord, StartError> {
+    let mut game = Game::new(conditions, opening, players, seed)?;
+    let End { result, termination, fault } = game.play(opening);
+    let fen = match &opening.start {
+        Start::Fen(fen) => Some(fen.clone()),
+        Start::Opening | Start::Hub(_) => None,
+    };
+    let Game { moves, claims, choices, .. } = game;
+    Ok(GameRecord { fen, moves, claims, choices, result, termination, fault })
+}
+
+/// A game that is being played.
+struct Game<'a> {
+    conditions: &'a Conditions,
+    state: GameState,
+    players: [&'a mut dyn Player; 2],
+    clocks: [Option<GameClock>; 2],
+    scores: Scores,
+    seed: u64,
+    moves: Vec<String>,
+    claims: Vec<(usize, String)>,
+    choices: u64,
+}
+
+/// How a game ended.
+struct End {
+    result: GameResult,
+    termination: Termination,
+    fault: Option<String>,
+}
+
+impl End {
+    fn new(result: GameResult, termination: Termination) -> Self {
+        Self { result, termination, fault: None }
+    }
+
+    /// A player loses by an error.
+    fn forfeit(color: Color, error: &PlayerError) -> Self {
+        let fault = format!("{}: {error}", color.name());
+        Self { result: GameResult::won_by(!color), termination: error.termination(), fault: Some(fault) }
+    }
+}
+
+impl<'a> Game<'a> {
+    fn new(
+        conditions: &'a Conditions,
+        opening: &Opening,
+        players: [&'a mut dyn Player; 2],
+        seed: u64,
+    ) -> Result<Self, StartError> {
+        Ok(Self {
+            conditions,
+            state: GameState::new(conditions.variant, &opening.start)?,
+            players,
+            clocks: [conditions.time_control.clock; 2],
+            scores: Scores::default(),
+            seed,
+            moves: Vec::new(),
+            claims: Vec::new(),
+            choices: 0,
+        })
+    }
+
+    /// Plays to the end.
+    fn play(&mut self, opening: &Opening) -> End {
+        match self.play_opening(opening).and_then(|()| self.play_on()) {
+            Ok(end) | Err(end) => end,
+        }
+    }
+
+    /// Plays the moves of the opening, as far as the game goes.
+    fn play_opening(&mut self, opening: &Opening) -> Result<(), End> {
+        let mut played = Vec::new();
+        for mv in &opening.moves {
+            if self.state.outcome().is_some() {
+                break;
+            }
+            let choices = self.state.choices();
+            let Ok(mv) = self.state.play(mv) else { break };
+            played.push(mv);
+            self.choices += choices as u64;
+        }
+        for (player, color) in self.players.iter_mut().zip(Color::ALL) {
+            player.begin(&opening.start, &played).map_err(|error| End::forfeit(color, &error))?;
+        }
+        self.moves.extend(played.into_iter().map(|mv| mv.notation));
+        Ok(())
+    }
+
+    fn play_on(&mut self) -> Result<End, End> {
+        loop {
+            if let Some(end) = self.end() {
+                return Ok(end);
+            }
+            self.play_move()?;
+        }
+    }
+
+    /// Returns how the game has ended. Returns `None` if it goes on.
+    fn end(&self) -> Option<End> {
+        let Conditions { truncation, tables, adjudication, plies, .. } = self.conditions;
+        if let Some(outcome) = self.state.outcome() {
+            return Some(End::new(outcome.into(), outcome.into()));
+        }
+        if let Some(termination) = truncation.and_then(|it| it.termination(&self.state, &self.scores)) {
+            return Some(End::new(GameResult::Unknown, termination));
+        }
+        if let Some(winner) = tables.as_ref().and_then(|tables| tables.winner(&self.state)) {
+            return Some(End::new(winner.map_or(GameResult::Draw, GameResult::won_by), Termination::Tables));
+        }
+        if let Some(result) = adjudication.result(&self.scores) {
+            return Some(End::new(result, Termination::Adjudication));
+        }
+        let (_, result) = plies.filter(|(most, _)| self.moves.len() >= *most)?;
+        Some(End::new(result, Termination::Plies))
+    }
+
+    /// The player to move thinks and moves.
+    fn play_move(&mut self) -> Result<(), End> {
+        let color = self.state.turn();
+        let choices = self.state.choices();
+        let forfeit = |error| End::forfeit(color, &error);
+        let answer = self.ask(color, choices).map_err(forfeit)?;
+        let mv = self.play_choice(answer.mv).map_err(forfeit)?;
+        self.players.iter_mut().for_each(|player| player.hear(&mv));
+        self.scores.add(color, answer.score);
+        self.claims.extend(answer.claim.map(|claim| (self.moves.len(), claim.to_string())));
+        self.moves.push(mv.notation);
+        self.choices += choices as u64;
+        Ok(())
+    }
+
+    /// Asks a player for its move and takes the time.
+    fn ask(&mut self, color: Color, choices: usize) -> Result<Answer, PlayerError> {
+        let time_control = &self.conditions.time_control;
+        let player = &mut self.players[color as usize];
+        let clock = &mut self.clocks[color as usize];
+        let seed = seed_of(self.seed, self.moves.len() as u64);
+        let began = Instant::now();
+        let answer = player.think(&MoveRequest { time_control, clock: *clock, seed, choices })?;
+        let used = began.elapsed();
+        let over = match clock {
+            Some(clock) => time_control.stop(clock, used).err(),
+            None => time_control.overrun(used).filter(|_| player.keeps_move_time()),
+        };
+        over.map_or(Ok(answer), |over| Err(PlayerError::Time(over)))
+    }
+
+    fn play_choice(&mut self, choice: Choice) -> Result<MoveText, PlayerError> {
+        let (played, text) = match choice {
+            Choice::Text(text) => (self.state.play(&text).ok(), text),
+            Choice::Number(number) => (self.state.play_nth(number), number.to_string()),
+        };
+        played.ok_or_else(|| PlayerError::IllegalMove(Quote::of(&text)))
+    }
+}
