@@ -282,7 +282,7 @@ fn a_person_is_told_why_a_move_is_refused() {
         &[
             "You play white. Type a move, such as 31-26, or help.",
             "'32-27x': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
-            "'99-98': there is no square 99 on a board of 10×10",
+            "'99-98': there is no square 99 on the 10×10 board",
             "'20-24': the piece on 20 is black's, and white is to move",
             "'31-22': the piece on 31 cannot go to 22",
             "'36-31': there is a piece on 31",
@@ -444,10 +444,10 @@ fn a_bad_position_is_refused_by_the_name_of_its_square() {
             |fen: &str, text: &str| check_refused(&[command, &["--fen", fen]].concat(), &["--fen", text]);
         check("W:W1:B3", "a white man cannot stand on square 1,");
         check("W:W31:B50", "a black man cannot stand on square 50,");
-        check("W:W31:B51", "there is no square 51 on a board of 10×10");
+        check("W:W31:B51", "there is no square 51 on the 10×10 board");
         check("W:W31,31:B1", "square 31 is occupied twice");
         check("W:W31:B1,K31", "square 31 is occupied twice");
-        check("W:W31,x9:B1", "'x9' is not a square (place 2 in the list of white pieces)");
+        check("W:W31,x9:B1", "'x9' is not a square (entry 2 in the list of white pieces)");
         check("W:W31-28:B1", "the range 31-28 runs backwards");
         check("W:W:B", "there are no pieces");
         check("W:W31", "there is no list of black pieces");

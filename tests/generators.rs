@@ -1,16 +1,16 @@
-//! The fast generator against the rulebook, everywhere.
+//! The fast generator compared with the rulebook.
 
 use std::collections::HashSet;
 
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{
-    Board, Checkers, Color, Draughts, DrawRules, Game, Geometry, Mailbox, Move, MoveList, Notation, Piece,
-    Placement, Position, Precedence, Promotion, Rank, Rules, Russian, Set, movegen, rulebook,
+    Board, Checkers, Color, Draughts, DrawRules, Game, Geometry, Move, MoveList, Notation, Piece, Placement,
+    Position, Precedence, Promotion, Rank, Rules, Russian, Set, movegen, rulebook,
 };
 
 use crate::positions::{fen, random_game, random_position, text};
 
-/// Where chance begins.
+/// The first random seed.
 const SEED: u64 = 20;
 
 #[test]
@@ -75,7 +75,7 @@ fn they_agree_with_many_kings_on_14() {
     check_positions::<Checkers<14>>(5000);
 }
 
-/// Rules on 8×8 that nobody may ever have played: bit by bit of a number.
+/// A game on 8×8 with any combination of rules, encoded in a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Mixture<const NUMBER: usize>;
 
@@ -96,7 +96,7 @@ impl<const NUMBER: usize> Game for Mixture<NUMBER> {
     const NOTATION: Notation = Notation::Numeric;
 }
 
-/// All that can be put together, whether a game has them or not.
+/// All combinations of rules, whether or not a game has them.
 #[test]
 fn they_agree_whatever_the_rules() {
     macro_rules! check {
@@ -116,7 +116,7 @@ fn check_games<G: Game>(games: u64) {
     }
 }
 
-/// Sparse and crowded boards: games seldom lead there.
+/// Sparse and crowded boards, which are rare in games.
 fn check_positions<G: Game>(positions: u64) {
     let most = G::Board::SQUARES.min(40);
     for seed in SEED..SEED + positions {
@@ -124,39 +124,38 @@ fn check_positions<G: Game>(positions: u64) {
         let position = random_position::<G>(&mut StdRng::seed_from_u64(seed), pieces);
         check(&position, seed);
         for mv in rulebook::moves(&position) {
-            check_kept(&position.play(&mv), seed);
+            check_updated(&position.play(&mv), seed);
         }
     }
 }
 
-/// Compares all that two parts of the board say of one position.
+/// Compares both generators in one position, and all that follows from their moves.
 #[track_caller]
 fn check<G: Game>(position: &Position<G>, seed: u64) {
     let placement = position.placement();
-    let by_the_book = rulebook::moves(position);
+    let expected = rulebook::moves(position);
     let context = || format!("{:?}, seed {seed}: {}", G::RULES, fen(placement));
-    assert_eq!(by_the_book.len(), set(&by_the_book).len(), "each move once; {}", context());
+    assert_eq!(expected.len(), set(&expected).len(), "each move once; {}", context());
     let fast = fast_moves(placement);
-    if set(&fast) != set(&by_the_book) {
+    if set(&fast) != set(&expected) {
         let texts = |moves: &[Move<G>]| moves.iter().map(text).collect::<Vec<_>>().join(" ");
-        panic!("fast: {}\nbook: {}\n{}", texts(&fast), texts(&by_the_book), context());
+        panic!("fast: {}\nbook: {}\n{}", texts(&fast), texts(&expected), context());
     }
-    assert_eq!(fast.len(), by_the_book.len(), "each move once; {}", context());
-    assert_eq!(movegen::count(placement), by_the_book.len() as u64, "{}", context());
-    assert_eq!(movegen::has_moves(placement), !by_the_book.is_empty(), "{}", context());
-    let captures = by_the_book.iter().any(Move::is_capture);
+    assert_eq!(fast.len(), expected.len(), "each move once; {}", context());
+    assert_eq!(movegen::count(placement), expected.len() as u64, "{}", context());
+    assert_eq!(movegen::has_moves(placement), !expected.is_empty(), "{}", context());
+    let captures = expected.iter().any(Move::is_capture);
     assert_eq!(movegen::must_capture(placement), captures, "{}", context());
     let turned: HashSet<_> = fast_moves(&placement.mirrored()).iter().map(turned).collect();
-    assert_eq!(turned, set(&by_the_book), "seen from the other side; {}", context());
-    check_kept(position, seed);
+    assert_eq!(turned, set(&expected), "seen from the other side; {}", context());
+    check_updated(position, seed);
 }
 
-/// What a position keeps from move to move is what it would be from scratch.
+/// The key is updated correctly, and the position is legal.
 #[track_caller]
-fn check_kept<G: Game>(position: &Position<G>, seed: u64) {
+fn check_updated<G: Game>(position: &Position<G>, seed: u64) {
     let placement = position.placement();
     assert_eq!(position.key(), placement.key(), "seed {seed}: {}", fen(placement));
-    assert_eq!(position.mailbox(), &Mailbox::of(placement), "seed {seed}: {}", fen(placement));
     assert!(!placement.white.meets(placement.black), "seed {seed}: {}", fen(placement));
     for color in Color::ALL {
         let men = placement.of(Piece::new(color, Rank::Man));
@@ -174,7 +173,7 @@ fn set<G: Game>(moves: &[Move<G>]) -> HashSet<Move<G>> {
     moves.iter().copied().collect()
 }
 
-/// The move as seen from the other side of the board.
+/// The move after rotating the board by 180°.
 fn turned<G: Game>(mv: &Move<G>) -> Move<G> {
     Move {
         from: G::Board::turned(mv.from),

@@ -127,24 +127,24 @@ fn fens_are_refused_with_the_reason() {
         ("", "there is no turn, 'W:' or 'B:', in ''"),
         ("W31-50,B1-20", "there is no turn, 'W:' or 'B:', in 'W31-50,B1-20'"),
         ("X:W31:B1", "there is no turn, 'W:' or 'B:', in 'X:W31:B1'"),
-        ("?:W31:B1", "the turn is '?', it has to be W or B"),
+        ("?:W31:B1", "the turn is '?', but must be W or B"),
         ("W:31:B1", "a list of pieces begins with W or B, unlike '31'"),
         ("W::", "a list of pieces begins with W or B, unlike ''"),
         ("W:W:W31", "there are two lists of white pieces"),
         ("B:B1:B2", "there are two lists of black pieces"),
         ("W:W31", "there is no list of black pieces"),
         ("W:", "a list of pieces begins with W or B, unlike ''"),
-        ("W:W31,x7:B1", "'x7' is not a square (place 2 in the list of white pieces)"),
-        ("W:W31:B1,,2", "'' is not a square (place 2 in the list of black pieces)"),
-        ("W:WKK31:B1", "'KK31' is not a square (place 1 in the list of white pieces)"),
-        ("W:WA1:B1", "'A1' is not a square (place 1 in the list of white pieces)"),
-        ("W:Wa1-c1:B1", "'a1-c1' is not a square (place 1 in the list of white pieces)"),
-        ("W:W31\u{7}:B1", "'31\\u{7}' is not a square (place 1 in the list of white pieces)"),
+        ("W:W31,x7:B1", "'x7' is not a square (entry 2 in the list of white pieces)"),
+        ("W:W31:B1,,2", "'' is not a square (entry 2 in the list of black pieces)"),
+        ("W:WKK31:B1", "'KK31' is not a square (entry 1 in the list of white pieces)"),
+        ("W:WA1:B1", "'A1' is not a square (entry 1 in the list of white pieces)"),
+        ("W:Wa1-c1:B1", "'a1-c1' is not a square (entry 1 in the list of white pieces)"),
+        ("W:W31\u{7}:B1", "'31\\u{7}' is not a square (entry 1 in the list of white pieces)"),
         ("W:W50-31:B1-20", "the range 50-31 runs backwards"),
-        ("W:W51:B1", "there is no square 51 on a board of 10×10"),
-        ("W:W49-4000000000:B1", "there is no square 51 on a board of 10×10"),
-        ("W:W4000000000-4000000001:B1", "there is no square 4000000000 on a board of 10×10"),
-        ("W:W0:B1", "there is no square 0 on a board of 10×10"),
+        ("W:W51:B1", "there is no square 51 on the 10×10 board"),
+        ("W:W49-4000000000:B1", "there is no square 51 on the 10×10 board"),
+        ("W:W4000000000-4000000001:B1", "there is no square 4000000000 on the 10×10 board"),
+        ("W:W0:B1", "there is no square 0 on the 10×10 board"),
         ("W:Wa2:B1", "a2 is not a playing square"),
         ("W:W31,32,31:B1", "square 31 is occupied twice"),
         ("W:W31:B1,31", "square 31 is occupied twice"),
@@ -154,7 +154,7 @@ fn fens_are_refused_with_the_reason() {
         check_fen("international", text, reason);
     }
     let long = format!("W:W31{}:B1", ",31".repeat(2000));
-    let reason = "the text is too long for a FEN: it goes on after byte 4096, to byte 6008";
+    let reason = "a FEN has at most 4096 bytes, not 6008";
     check_fen("international", &long, reason);
 }
 
@@ -237,8 +237,8 @@ fn moves_are_refused_with_the_reason() {
     }
     check(START, "32", "one square is not a move");
     check(START, "e1", "no piece can go to 48");
-    check(START, "32-51", "there is no square 51 on a board of 10×10");
-    check(START, "00-28", "there is no square 0 on a board of 10×10");
+    check(START, "32-51", "there is no square 51 on the 10×10 board");
+    check(START, "00-28", "there is no square 0 on the 10×10 board");
     check(START, "a2-b3", "a2 is not a playing square");
     check(START, "28-23", "no piece stands on 28");
     check(START, "20-25", "the piece on 20 is black's, and white is to move");

@@ -317,7 +317,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("position fen", "fen: expected a position"),
         ("position fen hello", "there is no turn, *'hello'"),
         ("position fen W:W1:B5", "a white man cannot stand on square 1, *"),
-        ("position fen W:W31:B51", "there is no square 51 on a board of 10×10"),
+        ("position fen W:W31:B51", "there is no square 51 on the 10×10 board"),
         ("position startpos moves 32-28 19-23 33-29 28x19", "'33-29': white has to capture"),
         ("position startpos moves 32-28 19-23 frob", "'frob': this is not a move*"),
         ("debug maybe", "debug: expected on or off"),

@@ -1,29 +1,31 @@
-//! Where a piece can stand, and the four ways from there.
+//! The cells of the board and the four diagonal directions.
 
-/// A playing cell, by its number in a set: playing cells row by row from White's top left, one ghost
-/// after every two rows.
+use super::Color;
+
+/// A playing cell, by its number in a set: row by row from White's top left, with one wall after every two
+/// rows.
 ///
-/// The ghost is why the four directions are the same numbers on every row, and why a piece that steps
-/// off the side of the board lands where nothing ever stands.
+/// Because of these walls the four directions have the same offset on every row, and a step over the side
+/// of the board ends on a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this number. Below 128, and no ghost: [`super::Geometry::cell`] knows which those are.
+    /// The cell with this number, which is below 128 and not a wall: see [`super::Geometry::cell`].
     #[inline(always)]
     #[must_use]
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// The number, as an index.
+    /// The number of the cell, as an index.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell `offset` numbers on. The caller knows that there is one.
+    /// The cell with the number that is higher by `offset`. It has to exist.
     #[inline(always)]
     #[must_use]
     pub const fn moved(self, offset: i32) -> Self {
@@ -31,7 +33,7 @@ impl Cell {
     }
 }
 
-/// One of the four diagonal ways, as White sees the board.
+/// A diagonal direction, as White sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Forward for White, to the left.
@@ -48,7 +50,7 @@ impl Direction {
     /// All four, in the order of their offsets.
     pub const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
 
-    /// The way back.
+    /// The opposite direction.
     #[inline(always)]
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -60,7 +62,7 @@ impl Direction {
         }
     }
 
-    /// How far one step goes in cell numbers on a board of `size` by `size`.
+    /// The difference in cell numbers of one step on a board of `size` by `size`.
     #[inline(always)]
     #[must_use]
     pub const fn offset(self, size: usize) -> i32 {
@@ -73,14 +75,21 @@ impl Direction {
         }
     }
 
-    /// Whether a step leads to higher cell numbers.
+    /// Whether this player's men move in this direction: White's up the board, Black's down.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_forward(self, color: Color) -> bool {
+        self.is_down() == matches!(color, Color::Black)
+    }
+
+    /// Whether a step leads to a higher cell number.
     #[inline(always)]
     #[must_use]
     pub const fn is_down(self) -> bool {
         matches!(self, Self::DownLeft | Self::DownRight)
     }
 
-    /// The two ways that cross this one.
+    /// The two directions at right angles to this one.
     #[inline(always)]
     #[must_use]
     pub const fn across(self) -> [Self; 2] {

@@ -1,4 +1,4 @@
-//! Who plays, and with what.
+//! Players and pieces.
 
 use std::ops::Not;
 
@@ -15,7 +15,7 @@ impl Color {
     /// Both players, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The name in small letters.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Not for Color {
     }
 }
 
-/// What a piece may do.
+/// The rank of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rank {
     /// Moves forward only.
@@ -47,24 +47,24 @@ pub enum Rank {
     King,
 }
 
-/// A piece, in the order of a slice's four digits.
+/// A kind of piece, in the order of the four digits of an endgame slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// A man of White's.
+    /// A white man.
     WhiteMan,
-    /// A king of White's.
+    /// A white king.
     WhiteKing,
-    /// A man of Black's.
+    /// A black man.
     BlackMan,
-    /// A king of Black's.
+    /// A black king.
     BlackKing,
 }
 
 impl Piece {
-    /// All four.
+    /// All four kinds.
     pub const ALL: [Self; 4] = [Self::WhiteMan, Self::WhiteKing, Self::BlackMan, Self::BlackKing];
 
-    /// The piece of this player and rank.
+    /// The piece of this color and rank.
     #[inline(always)]
     #[must_use]
     pub const fn new(color: Color, rank: Rank) -> Self {
@@ -76,7 +76,7 @@ impl Piece {
         }
     }
 
-    /// Whose it is.
+    /// The owner of the piece.
     #[must_use]
     pub const fn color(self) -> Color {
         match self {

@@ -1,29 +1,30 @@
-//! How games end, with or without a winner.
+//! The end of a game: wins, and draws by rule.
 
-use super::DrawRules;
-use super::{Color, Ending, Game, Geometry, Key, Move, Placement, Position, Restart, Set, Strength, movegen};
+use super::{
+    Color, DrawRules, Ending, Game, Geometry, Key, Move, Placement, Position, Restart, Set, Strength, movegen,
+};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The opponent has no move.
+    /// This player has won: the opponent has no legal move.
     Win(Color),
-    /// Nobody wins.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
-/// Which rule made it a draw.
+/// The rule by which a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// The position stood there too often.
+    /// The same position has occurred too often.
     Repetition,
-    /// Too many moves without a capture or a move of a man.
+    /// Too many moves were made without a capture or a move of a man.
     QuietMoves,
-    /// An ending was not won in the moves that it is given.
+    /// An ending was not won within its limit of moves.
     Ending,
 }
 
-/// What the rules count towards a draw, in plies.
+/// The counters of the draw rules, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     quiet: u16,
@@ -46,7 +47,7 @@ impl Clock {
     pub fn after<G: Game>(&self, mv: &Move<G>, placement: &Placement<G>) -> Self {
         let mut clock = *self;
         clock.quiet = if mv.is_irreversible() { 0 } else { self.quiet.saturating_add(1) };
-        // Every ending has a king, and what is not counted begins with one: most positions have none.
+        // A fast path: no ending is without a king, and most positions have none.
         if placement.kings.is_empty() && self.endings == [None; DrawRules::MOST_ENDINGS] {
             return clock;
         }
@@ -56,13 +57,13 @@ impl Clock {
         clock
     }
 
-    /// Plies since the last capture or move of a man: how far back a position can have stood before.
+    /// Plies since the last capture or move of a man. Only positions since then can be repeated.
     #[must_use]
     pub fn quiet_plies(&self) -> u16 {
         self.quiet
     }
 
-    /// The rule by which the game is drawn now.
+    /// The rule by which the game is drawn now. Returns `None` if it is not drawn.
     #[must_use]
     pub fn draw<G: Game>(&self) -> Option<DrawReason> {
         let rules = G::RULES.draws;
@@ -75,7 +76,7 @@ impl Clock {
         over.then_some(DrawReason::Ending)
     }
 
-    /// The fewest plies after which a rule can make the game a draw.
+    /// The fewest plies after which a rule can end the game in a draw.
     #[must_use]
     pub fn plies_left<G: Game>(&self) -> u16 {
         let rules = G::RULES.draws;
@@ -100,7 +101,7 @@ impl Ending {
 }
 
 impl Strength {
-    /// Whether these pieces stand on the board.
+    /// Whether the pieces on the board are of this kind.
     fn is_met<G: Game>(self, placement: &Placement<G>) -> bool {
         match self {
             Self::AgainstKing { least, most } => Self::lone_king(placement).is_some_and(|(_, strong)| {
@@ -121,15 +122,15 @@ impl Strength {
         }
     }
 
-    /// A king that is all that its player has, and what the other player has.
+    /// The only piece of a player, if it is a king, and the pieces of the opponent.
     fn lone_king<G: Game>(placement: &Placement<G>) -> Option<(super::SetOf<G>, super::SetOf<G>)> {
         let sides = [(placement.white, placement.black), (placement.black, placement.white)];
-        // One king against one is both: the first will do.
+        // With one king on each side either one will do.
         sides.into_iter().find(|(own, _)| own.count() == 1 && own.meets(placement.kings))
     }
 }
 
-/// The keys of a game's positions as far back as they can come again.
+/// The keys of the positions of a game since the last irreversible move.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<Key>,
@@ -142,7 +143,7 @@ impl History {
         Self { keys: vec![position.key()] }
     }
 
-    /// Adds the position that a move led to.
+    /// Adds the position after a move.
     pub fn push<G: Game>(&mut self, position: &Position<G>) {
         if position.clock().quiet_plies() == 0 {
             self.keys.clear();
@@ -150,20 +151,20 @@ impl History {
         self.keys.push(position.key());
     }
 
-    /// The keys, the oldest first, the last position's included.
+    /// The keys, oldest first, including that of the last position.
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
 
-    /// How often a position with this key stood there.
+    /// How often the position with this key has occurred.
     #[must_use]
     pub fn count(&self, key: Key) -> usize {
         self.keys.iter().filter(|&&known| known == key).count()
     }
 
-    /// How the game ended, if `position`, the last one, is the end of it. Having no move comes before
-    /// any draw.
+    /// How the game ended in `position`, its last one. Returns `None` if it goes on. A player without a legal
+    /// move has lost, even if a draw rule applies too.
     #[must_use]
     pub fn outcome<G: Game>(&self, position: &Position<G>) -> Option<Outcome> {
         if !movegen::has_moves(position.placement()) {

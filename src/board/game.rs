@@ -1,29 +1,29 @@
-//! The games: a board, rules, and how their moves are written.
+//! The games: a board, rules and a notation.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{Board, Geometry, Rules};
 
-/// A game that two players can play.
+/// A game of the draughts family.
 pub trait Game: Copy + Debug + Eq + Hash + Send + Sync + 'static {
-    /// The board that it is played on.
+    /// The board.
     type Board: Geometry;
     /// The rules.
     const RULES: Rules;
-    /// How its moves are written.
+    /// The notation of moves.
     const NOTATION: Notation;
 }
 
-/// The sets of cells of a game's board.
+/// The type of the sets of cells on a game's board.
 pub type SetOf<G> = <<G as Game>::Board as Geometry>::Set;
 
-/// How people write squares and captures.
+/// How squares and captures are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// `32-28`, `28x19`.
     Numeric,
-    /// `c3-d4`, and captures with this sign between the squares.
+    /// `c3-d4`, and captures with this separator.
     Algebraic {
         /// `x` or `:`.
         capture: char,

@@ -1,24 +1,20 @@
-//! Boards of five sizes: which numbers are playing cells, and what lies on a line.
+//! The geometry of boards of five sizes: playing cells, rows and lines.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::{Cell, Color, Content, Direction, Set};
+use super::{Cell, Color, Direction, Set};
 
 /// A board of N×N squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<const N: usize>;
 
-/// What the rules need to know of a board.
+/// The geometry of a board.
 pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
-    /// Rows, and columns.
+    /// The number of rows, and of columns.
     const SIZE: usize;
-    /// The sets of cells.
+    /// The type of its sets of cells.
     type Set: Set;
-    /// The cells of the mailbox, ghosts all around.
-    type Contents: Copy + Debug + Eq + Send + Sync + AsRef<[Content]> + AsMut<[Content]>;
-    /// A mailbox of ghosts only.
-    const GHOSTS: Self::Contents;
     /// The playing cells.
     const PLAYING: Self::Set;
     /// The row where White's men become kings.
@@ -28,14 +24,12 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The main diagonal from the bottom left corner to the top right one.
     const MAIN_DIAGONAL: Self::Set;
 
-    /// Squares in a row.
+    /// The number of squares in a row.
     const HALF: usize = Self::SIZE / 2;
-    /// How many squares the board has.
+    /// The number of squares.
     const SQUARES: usize = Self::SIZE * Self::HALF;
-    /// The highest number of a playing cell; turning the board by 180° takes `i` to `HIGHEST - i`.
+    /// The highest number of a playing cell. Rotating the board by 180° maps cell `i` to `HIGHEST - i`.
     const HIGHEST: u8 = (Self::SQUARES + Self::HALF - 2) as u8;
-    /// How many ghosts stand above the first playing cell in the mailbox.
-    const GHOSTS_ABOVE: usize = Self::HALF + 1;
 
     /// The cells in a direction from a cell, up to the edge.
     #[must_use]
@@ -51,46 +45,47 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
         }
     }
 
-    /// The cell of a square, 1 to N²/2, row by row from White's top left. None: no such square.
+    /// The cell of a square, numbered from 1 to N²/2 row by row from White's top left. Returns `None` if
+    /// there is no such square.
     #[must_use]
     fn cell(square: usize) -> Option<Cell> {
         let index = square.checked_sub(1)?;
         (index < Self::SQUARES).then(|| Cell::new((index + index / Self::SIZE) as u8))
     }
 
-    /// The square of a cell: 1 to N²/2.
+    /// The number of a cell's square, 1 to N²/2.
     #[must_use]
     fn square(cell: Cell) -> usize {
         cell.index() - cell.index() / (Self::SIZE + 1) + 1
     }
 
-    /// The row of a cell, 0 at the top.
+    /// The row of a cell, counted from 0 at the top.
     #[must_use]
     fn row(cell: Cell) -> usize {
         (Self::square(cell) - 1) / Self::HALF
     }
 
-    /// The column of a cell among all columns of the board, 0 at White's left.
+    /// The column of a cell among all columns of the board, counted from 0 at White's left.
     #[must_use]
     fn column(cell: Cell) -> usize {
         let index = Self::square(cell) - 1;
         2 * (index % Self::HALF) + usize::from(Self::row(cell).is_multiple_of(2))
     }
 
-    /// The cell at a row and a column, unless that is off the board or no playing cell.
+    /// The cell at a row and a column. Returns `None` if that is off the board or not a playing cell.
     #[must_use]
     fn at(row: usize, column: usize) -> Option<Cell> {
         let playing = row < Self::SIZE && column < Self::SIZE && (row + column) % 2 == 1;
         playing.then(|| Self::cell(row * Self::HALF + column / 2 + 1)).flatten()
     }
 
-    /// The cell as seen from the other side of the board.
+    /// The cell after rotating the board by 180°.
     #[must_use]
     fn turned(cell: Cell) -> Cell {
         Cell::new(Self::HIGHEST - cell.index() as u8)
     }
 
-    /// Every cell of the set as seen from the other side of the board.
+    /// The set after rotating the board by 180°.
     #[must_use]
     fn turned_set(set: Self::Set) -> Self::Set {
         Self::Set::from_bits(set.bits().reverse_bits() >> (127 - u32::from(Self::HIGHEST)))
@@ -98,12 +93,10 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
 }
 
 macro_rules! geometry {
-    ($size:literal, $set:ty, $cells:literal) => {
+    ($size:literal, $set:ty) => {
         impl Geometry for Board<$size> {
             const SIZE: usize = $size;
             type Set = $set;
-            type Contents = [Content; $cells];
-            const GHOSTS: Self::Contents = [Content::Ghost; $cells];
             const PLAYING: $set = playing($size) as $set;
             const TOP: $set = row(0, $size) as $set;
             const BOTTOM: $set = row($size - 1, $size) as $set;
@@ -130,11 +123,11 @@ macro_rules! geometry {
     };
 }
 
-geometry!(6, u64, 28);
-geometry!(8, u64, 45);
-geometry!(10, u64, 66);
-geometry!(12, u128, 91);
-geometry!(14, u128, 120);
+geometry!(6, u64);
+geometry!(8, u64);
+geometry!(10, u64);
+geometry!(12, u128);
+geometry!(14, u128);
 
 const fn row(number: usize, size: usize) -> u128 {
     let half = size / 2;
@@ -152,7 +145,7 @@ const fn playing(size: usize) -> u128 {
     set
 }
 
-/// The bottom left corner is the first cell of the last row.
+/// The line from the bottom left corner, which is the first cell of the last row.
 const fn main_diagonal(size: usize) -> u128 {
     let corner = row(size - 1, size).trailing_zeros() as usize;
     ray(corner, Direction::UpRight, size) | 1 << corner

@@ -1,14 +1,15 @@
-//! A number that stands for a placement (Zobrist, 1970).
+//! Hash keys of placements (Zobrist, 1970).
 
 use super::{Cell, Color, Piece};
 use crate::split_mix::split_mix;
 
-/// 128 pseudo-random bits of a placement: what two placements differ in changes half of them.
+/// The 128-bit hash of a placement: the exclusive or of a pseudo-random number for each piece on its cell,
+/// and one for Black to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(u128);
 
 impl Key {
-    /// The key of an empty board.
+    /// The key of an empty board with this player to move.
     #[inline(always)]
     #[must_use]
     pub const fn of_turn(turn: Color) -> Self {
@@ -18,7 +19,7 @@ impl Key {
         }
     }
 
-    /// The key with a piece put on a cell, or taken away from there.
+    /// The key after a piece was put on a cell or removed from it.
     #[inline(always)]
     #[must_use]
     pub const fn toggled(self, piece: Piece, cell: Cell) -> Self {
@@ -32,20 +33,20 @@ impl Key {
         Self(self.0 ^ TURN)
     }
 
-    /// A key of its own for each salt: entries of different searches never meet.
+    /// The key combined with a salt, so that searches with different salts do not share table entries.
     #[must_use]
     pub const fn salted(self, salt: u64) -> Self {
-        Self(self.0 ^ random(split_mix(salt) >> 2 | 1 << 62)) // far from the numbers of pieces
+        Self(self.0 ^ random(split_mix(salt) >> 2 | 1 << 62)) // beyond the numbers of pieces
     }
 
-    /// The half that finds an entry.
+    /// The half that selects the table entry.
     #[inline(always)]
     #[must_use]
     pub const fn low(self) -> u64 {
         self.0 as u64
     }
 
-    /// The half that tells whether it is the right one.
+    /// The half that verifies the table entry.
     #[inline(always)]
     #[must_use]
     pub const fn high(self) -> u64 {

@@ -1,4 +1,4 @@
-//! A list of moves, lent by the caller.
+//! Lists of moves, allocated by the caller.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,14 +6,14 @@ use arrayvec::ArrayVec;
 
 use super::{Game, Move, Placement, movegen};
 
-/// Moves enough for all positions of games that are played; what is beyond goes to the heap.
+/// A list with room for the moves of practically every position; longer lists move to the heap.
 ///
-/// There is no useful bound: on 14×14 a king can have tens of thousands of ways to take the same
-/// number of pieces. So the list does not overflow, it moves to where there is room.
+/// There is no useful bound: on 14×14 a king can have tens of thousands of captures of the same number of
+/// pieces.
 #[derive(Clone, Debug)]
 pub struct MoveList<G: Game> {
-    few: ArrayVec<Move<G>, 128>,
-    many: Vec<Move<G>>,
+    inline: ArrayVec<Move<G>, 128>,
+    heap: Vec<Move<G>>,
 }
 
 impl<G: Game> MoveList<G> {
@@ -21,10 +21,10 @@ impl<G: Game> MoveList<G> {
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self { few: ArrayVec::new_const(), many: Vec::new() }
+        Self { inline: ArrayVec::new_const(), heap: Vec::new() }
     }
 
-    /// The legal moves of a placement. Where many lists are needed one is lent to [`movegen::moves`].
+    /// The legal moves of a placement. In a loop, reuse one list with [`movegen::moves`].
     #[must_use]
     pub fn legal(placement: &Placement<G>) -> Self {
         let mut list = Self::new();
@@ -35,29 +35,29 @@ impl<G: Game> MoveList<G> {
     /// Adds a move at the end.
     #[inline]
     pub fn push(&mut self, mv: Move<G>) {
-        if !self.many.is_empty() || self.few.try_push(mv).is_err() {
-            self.push_far(mv);
+        if !self.heap.is_empty() || self.inline.try_push(mv).is_err() {
+            self.push_to_heap(mv);
         }
     }
 
     #[cold]
-    fn push_far(&mut self, mv: Move<G>) {
-        if self.many.is_empty() {
-            self.many.extend(self.few.drain(..));
+    fn push_to_heap(&mut self, mv: Move<G>) {
+        if self.heap.is_empty() {
+            self.heap.extend(self.inline.drain(..));
         }
-        self.many.push(mv);
+        self.heap.push(mv);
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
-        self.few.clear();
-        self.many.clear();
+        self.inline.clear();
+        self.heap.clear();
     }
 
-    /// Keeps the moves for which `keep` says so, in their order.
+    /// Keeps the moves for which `keep` returns `true`, in their order.
     pub fn retain(&mut self, keep: impl FnMut(&mut Move<G>) -> bool) {
-        if self.many.is_empty() { self.few.retain(keep) } else { self.many.retain_mut(keep) }
+        if self.heap.is_empty() { self.inline.retain(keep) } else { self.heap.retain_mut(keep) }
     }
 }
 
@@ -72,14 +72,14 @@ impl<G: Game> Deref for MoveList<G> {
 
     #[inline]
     fn deref(&self) -> &[Move<G>] {
-        if self.many.is_empty() { &self.few } else { &self.many }
+        if self.heap.is_empty() { &self.inline } else { &self.heap }
     }
 }
 
 impl<G: Game> DerefMut for MoveList<G> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Move<G>] {
-        if self.many.is_empty() { &mut self.few } else { &mut self.many }
+        if self.heap.is_empty() { &mut self.inline } else { &mut self.heap }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The board, the rules and the moves of every game.
 //!
-//! Nothing here allocates on the way through a tree, and nothing can fail: what can be wrong about a
-//! position is refused when a [`Position`] is made. Not about text: that is `notation`.
+//! Nothing here allocates while a tree is searched, and nothing can fail: an illegal position is refused
+//! when a [`Position`] is made. Text is the subject of `notation`.
 
 mod cell;
 mod color;
@@ -30,6 +30,6 @@ pub use mailbox::{Content, Mailbox};
 pub use movegen::{Black, Side, White};
 pub use moves::Move;
 pub use placement::Placement;
-pub use position::{Illegal, Position};
+pub use position::{Position, PositionError};
 pub use rules::{DrawRules, Ending, Precedence, Promotion, Restart, Rules, Strength};
 pub use set::{Cells, Set};

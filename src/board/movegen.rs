@@ -1,6 +1,6 @@
-//! The moves of a placement, fast: on sets, with rules and color fixed at compile time.
+//! Fast move generation, on sets of cells, with rules and color fixed at compile time.
 //!
-//! Not the judge of what is legal: that is [`super::rulebook`], and the two agree everywhere.
+//! Tests compare it with the independent generator in [`super::rulebook`].
 
 mod captures;
 mod memory;
@@ -17,7 +17,7 @@ pub fn moves<G: Game>(placement: &Placement<G>, list: &mut MoveList<G>) {
     each(placement, |mv| list.push(mv));
 }
 
-/// Shows each legal move to `see`, exactly once.
+/// Calls `see` with each legal move, exactly once.
 #[inline(always)]
 pub fn each<G: Game>(placement: &Placement<G>, see: impl FnMut(Move<G>)) {
     match placement.turn {
@@ -26,7 +26,7 @@ pub fn each<G: Game>(placement: &Placement<G>, see: impl FnMut(Move<G>)) {
     }
 }
 
-/// How many legal moves there are.
+/// The number of legal moves.
 #[must_use]
 pub fn count<G: Game>(placement: &Placement<G>) -> u64 {
     match placement.turn {
@@ -35,7 +35,7 @@ pub fn count<G: Game>(placement: &Placement<G>) -> u64 {
     }
 }
 
-/// Whether there is a legal move.
+/// Whether the player to move has a legal move.
 #[must_use]
 pub fn has_moves<G: Game>(placement: &Placement<G>) -> bool {
     match placement.turn {
@@ -53,26 +53,26 @@ pub fn must_capture<G: Game>(placement: &Placement<G>) -> bool {
     }
 }
 
-/// Shows each legal move of `C`, whose turn it is, to `see`.
+/// Calls `see` with each legal move of `C`, the player to move.
 #[inline(always)]
 pub fn visit<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Move<G>)) {
     View::<G, C>::of(placement).visit(&mut see);
 }
 
-/// Shows each capture of `C`, whose turn it is, to `see`. None is shown when there is no need to capture.
+/// Calls `see` with each legal capture of `C`, the player to move.
 #[inline(always)]
 pub fn visit_captures<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Move<G>)) {
     View::<G, C>::of(placement).visit_captures(&mut see);
 }
 
-/// How many legal moves `C` has, whose turn it is.
+/// The number of legal moves of `C`, the player to move.
 #[inline(always)]
 #[must_use]
 pub fn count_of<G: Game, C: Side>(placement: &Placement<G>) -> u64 {
     View::<G, C>::of(placement).count()
 }
 
-/// The placement after a move of `C`, whose turn it is.
+/// The placement after a move of `C`, the player to move.
 #[inline(always)]
 #[must_use]
 pub fn play<G: Game, C: Side>(placement: &Placement<G>, mv: &Move<G>) -> Placement<G> {

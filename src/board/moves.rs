@@ -1,27 +1,27 @@
-//! A move.
+//! Moves.
 
 use super::{Cell, Game, Rank, Set, SetOf};
 
-/// A move: from where, to where, and what it takes.
+/// A move: its origin, its destination and the captured pieces.
 ///
-/// Two captures with the same origin, destination and captured set are one and the same move whatever
-/// the route, so the route is not here.
+/// Two captures with the same origin, destination and captured set are the same move, so the route is not
+/// part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move<G: Game> {
-    /// Where the piece stood.
+    /// The origin.
     pub from: Cell,
-    /// Where it ends. A king's round trip ends where it began.
+    /// The destination. It is the origin if a capture goes round and ends where it began.
     pub to: Cell,
-    /// What the piece was.
+    /// The rank of the piece before the move.
     pub mover: Rank,
-    /// What it is when it arrives.
+    /// The rank of the piece after the move.
     pub arrives: Rank,
-    /// The pieces that are taken.
+    /// The captured pieces.
     pub captured: SetOf<G>,
 }
 
 impl<G: Game> Move<G> {
-    /// Whether it takes something.
+    /// Whether it is a capture.
     #[must_use]
     pub fn is_capture(&self) -> bool {
         !self.captured.is_empty()
@@ -33,7 +33,7 @@ impl<G: Game> Move<G> {
         self.mover != self.arrives
     }
 
-    /// Whether the position before it can never come back.
+    /// Whether no earlier position can occur again after it.
     #[must_use]
     pub fn is_irreversible(&self) -> bool {
         self.mover == Rank::Man || self.is_capture()

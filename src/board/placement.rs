@@ -1,8 +1,8 @@
-//! Where the pieces stand: what move generation needs and nothing more.
+//! Placements: the pieces on the board and the player to move, all that move generation needs.
 
 use super::{Cell, Color, Game, Geometry, Key, Move, Piece, Rank, Set, SetOf};
 
-/// The pieces on the board and whose turn it is: a few words, copied.
+/// The pieces on the board and the player to move. It takes a few words and is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement<G: Game> {
     /// White's pieces.
@@ -11,12 +11,12 @@ pub struct Placement<G: Game> {
     pub black: SetOf<G>,
     /// The kings of both players.
     pub kings: SetOf<G>,
-    /// Who is to move.
+    /// The player to move.
     pub turn: Color,
 }
 
 impl<G: Game> Placement<G> {
-    /// The position that games start from.
+    /// The starting position.
     #[must_use]
     pub fn start() -> Self {
         let men = G::Board::SQUARES / 2 - G::Board::HALF;
@@ -40,7 +40,7 @@ impl<G: Game> Placement<G> {
         }
     }
 
-    /// All pieces of this kind.
+    /// The pieces of this kind.
     #[must_use]
     pub fn of(&self, piece: Piece) -> SetOf<G> {
         let own = self.pieces(piece.color());
@@ -57,22 +57,29 @@ impl<G: Game> Placement<G> {
         self.white | self.black
     }
 
-    /// The cells where nothing stands.
+    /// The empty playing cells.
     #[inline(always)]
     #[must_use]
     pub fn free(&self) -> SetOf<G> {
         G::Board::PLAYING & !self.occupied()
     }
 
-    /// What stands on a cell.
+    /// The piece on a cell. Returns `None` if the cell is empty.
     #[must_use]
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         Piece::ALL.into_iter().find(|&piece| self.of(piece).contains(cell))
     }
 
-    /// Puts a piece on a free cell.
+    /// The rank of the piece on a cell that is not empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank(&self, cell: Cell) -> Rank {
+        if self.kings.contains(cell) { Rank::King } else { Rank::Man }
+    }
+
+    /// Puts a piece on an empty cell.
     pub fn put(&mut self, cell: Cell, piece: Piece) {
-        debug_assert!(self.free().contains(cell), "only one piece stands on a cell");
+        debug_assert!(self.free().contains(cell), "a cell holds one piece");
         match piece.color() {
             Color::White => self.white |= Set::of(cell),
             Color::Black => self.black |= Set::of(cell),
@@ -102,7 +109,7 @@ impl<G: Game> Placement<G> {
         }
     }
 
-    /// The same for the other player: the board turned by 180°, colors exchanged.
+    /// The placement with the board rotated by 180° and the colors exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self {

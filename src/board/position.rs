@@ -1,52 +1,35 @@
-//! A position: a placement that is legal, and what a game and a search keep with it.
+//! A legal position: a placement, its key and its clock.
 
-use std::fmt;
+use super::{Clock, Color, Game, Geometry, Key, Move, Piece, Placement, Rank, Set};
 
-use super::{
-    Cell, Clock, Color, Content, Direction, Game, Geometry, Key, Mailbox, Move, Piece, Placement, Rank, Set,
-};
-
-/// A legal position. It is a value: [`Position::play`] returns the next one, nothing is taken back.
+/// A legal position. It is a value: [`Position::play`] returns the next one.
 ///
-/// The fields are private because they say the same thing in four ways.
+/// The fields are private because the key has to be that of the placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<G: Game> {
     placement: Placement<G>,
-    mailbox: Mailbox<G>,
     key: Key,
     clock: Clock,
 }
 
-/// Why a placement is no position of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// Nothing stands on the board.
+/// Why a placement is not a legal position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The board is empty.
+    #[error("there are no pieces on the board")]
     NoPieces,
-    /// A man stands where it would have become a king.
+    /// A man stands on its promotion row.
+    #[error("a {} man cannot stand on square {square}, where it becomes a king", .color.name())]
     ManOnLastRow {
         /// The number of the square.
         square: usize,
-        /// Whose man it is.
+        /// The color of the man.
         color: Color,
     },
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPieces => write!(f, "there are no pieces on the board"),
-            Self::ManOnLastRow { square, color } => {
-                let player = color.name();
-                write!(f, "a {player} man cannot stand on square {square}, where it becomes a king")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Illegal {}
-
 impl<G: Game> Position<G> {
-    /// The position that games start from.
+    /// The starting position.
     #[must_use]
     pub fn start() -> Self {
         Self::of(Placement::start())
@@ -55,101 +38,71 @@ impl<G: Game> Position<G> {
     /// The position of a placement, as if the game began there.
     ///
     /// # Errors
-    /// When a man stands on its last row, or nothing on the board.
-    pub fn new(placement: Placement<G>) -> Result<Self, Illegal> {
-        debug_assert!(!placement.white.meets(placement.black), "only one piece stands on a cell");
+    /// If a man stands on its promotion row or the board is empty.
+    pub fn new(placement: Placement<G>) -> Result<Self, PositionError> {
+        debug_assert!(!placement.white.meets(placement.black), "a cell holds one piece");
         if placement.occupied().is_empty() {
-            return Err(Illegal::NoPieces);
+            return Err(PositionError::NoPieces);
         }
         for color in Color::ALL {
             let men = placement.of(Piece::new(color, Rank::Man));
             if let Some(cell) = (men & G::Board::promotion_row(color)).cells().next() {
-                return Err(Illegal::ManOnLastRow { square: G::Board::square(cell), color });
+                return Err(PositionError::ManOnLastRow { square: G::Board::square(cell), color });
             }
         }
         Ok(Self::of(placement))
     }
 
     fn of(placement: Placement<G>) -> Self {
-        let mailbox = Mailbox::of(&placement);
-        Self { placement, mailbox, key: placement.key(), clock: Clock::new(&placement) }
+        Self { placement, key: placement.key(), clock: Clock::new(&placement) }
     }
 
-    /// The pieces and the turn.
+    /// The pieces and the player to move.
     #[inline(always)]
     #[must_use]
     pub fn placement(&self) -> &Placement<G> {
         &self.placement
     }
 
-    /// The board as an array.
-    #[must_use]
-    pub fn mailbox(&self) -> &Mailbox<G> {
-        &self.mailbox
-    }
-
-    /// The key, kept from move to move.
+    /// The key, updated incrementally.
     #[inline(always)]
     #[must_use]
     pub fn key(&self) -> Key {
         self.key
     }
 
-    /// What the rules count towards a draw.
+    /// The counters of the draw rules.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[inline(always)]
     #[must_use]
     pub fn turn(&self) -> Color {
         self.placement.turn
     }
 
-    /// What stands on a cell.
-    #[must_use]
-    pub fn content(&self, cell: Cell) -> Content {
-        self.mailbox.get(cell)
-    }
-
-    /// The next cell in a direction. None: the board ends.
-    #[must_use]
-    pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
-        self.mailbox.step(cell, direction)
-    }
-
     /// The position after a move that is legal here.
     #[must_use]
     pub fn play(&self, mv: &Move<G>) -> Self {
-        let mut next = *self;
-        next.placement = self.placement.play(mv);
-        next.key = self.key.passed();
+        let placement = self.placement.play(mv);
+        Self { placement, key: self.key_after(mv), clock: self.clock.after(mv, &placement) }
+    }
+
+    fn key_after(&self, mv: &Move<G>) -> Key {
+        let (own, opponent) = (self.turn(), !self.turn());
+        let mut key = self.key.passed();
         for cell in mv.captured.cells() {
-            next.lift(cell);
+            key = key.toggled(Piece::new(opponent, self.placement.rank(cell)), cell);
         }
-        next.lift(mv.from);
-        next.drop(mv.to, Piece::new(self.turn(), mv.arrives));
-        next.clock = self.clock.after(mv, &next.placement);
-        next
-    }
-
-    fn lift(&mut self, cell: Cell) {
-        if let Content::Piece(piece) = self.mailbox.get(cell) {
-            self.key = self.key.toggled(piece, cell);
-        }
-        self.mailbox.set(cell, Content::Free);
-    }
-
-    fn drop(&mut self, cell: Cell, piece: Piece) {
-        self.key = self.key.toggled(piece, cell);
-        self.mailbox.set(cell, Content::Piece(piece));
+        key.toggled(Piece::new(own, mv.mover), mv.from).toggled(Piece::new(own, mv.arrives), mv.to)
     }
 }
 
 impl<G: Game> PartialEq for Position<G> {
-    /// Positions are the same when the same pieces stand there and the same player is to move.
+    /// Positions are equal if the same pieces stand on the same cells and the same player is to move.
     fn eq(&self, other: &Self) -> bool {
         self.placement == other.placement
     }

@@ -1,110 +1,155 @@
-//! The moves of a position by the book: slowly, cell by cell, in the words of the rules.
+//! The legal moves, generated slowly and cell by cell, in the words of the rules.
 //!
-//! The judge of [`super::movegen`], with which it has no code in common. Not for the search: it is meant
-//! to be read beside the rules, which are those of the FMJD (Annex 1) for the games with flying kings
-//! and of the WCDF for English draughts.
+//! The judge of [`super::movegen`], with which it shares no code. Not for the search: it is meant to be read
+//! beside the rules, which are those of the FMJD (Annex 1) for the games with flying kings and of the WCDF
+//! for English draughts. Rules and board are values here, so it is compiled once for all games.
 
 use std::collections::HashSet;
-use std::iter::successors;
 
-use super::{Cell, Color, Content, Direction, Game, Geometry, Move, Position, Precedence, Promotion, Rank};
-use super::{Set, SetOf};
+use super::{Cell, Color, Content, Direction, Game, Mailbox, Move, Position, Precedence, Promotion, Rank};
+use super::{Rules, Set};
 
 /// All legal moves, each exactly once.
 #[must_use]
 pub fn moves<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
-    // Who can capture has to (FMJD, Annex 1; WCDF).
-    let captures = captures(position);
-    if captures.is_empty() { quiet_moves(position) } else { captures }
+    moves_of(Rulebook::open(position).moves())
 }
 
-/// How many leaves the tree has that begins here and ends after `depth` plies.
+/// The legal captures, each exactly once. The list is empty if no capture is possible.
+#[must_use]
+pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
+    moves_of(Rulebook::open(position).captures())
+}
+
+/// How many leaves the move tree of this position has after `depth` plies.
 #[must_use]
 pub fn count_leaves<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => moves(position).len() as u64,
+        1 => Rulebook::open(position).moves().len() as u64,
         _ => moves(position).iter().map(|mv| count_leaves(&position.play(mv), depth - 1)).sum(),
     }
 }
 
-fn quiet_moves<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
-    let mut moves = Vec::new();
-    for (from, rank) in own_pieces(position) {
-        for direction in Direction::ALL {
-            let targets =
-                line(position, from, direction).take_while(|&to| position.content(to) == Content::Free);
-            moves.extend(targets.take(quiet_range(position, rank, direction)).map(|to| Move {
-                from,
-                to,
-                mover: rank,
-                arrives: at_rest(position, rank, to),
-                captured: Set::EMPTY,
-            }));
+fn moves_of<G: Game>(moves: Vec<AnyMove>) -> Vec<Move<G>> {
+    let typed = |mv: AnyMove| {
+        let AnyMove { from, to, mover, arrives, captured } = mv;
+        Move { from, to, mover, arrives, captured: Set::from_bits(captured) }
+    };
+    moves.into_iter().map(typed).collect()
+}
+
+/// A move on a board of any size.
+struct AnyMove {
+    from: Cell,
+    to: Cell,
+    mover: Rank,
+    arrives: Rank,
+    captured: u128,
+}
+
+/// The rules, opened at a position.
+struct Rulebook {
+    rules: Rules,
+    board: Mailbox,
+    turn: Color,
+}
+
+impl Rulebook {
+    fn open<G: Game>(position: &Position<G>) -> Self {
+        Self { rules: G::RULES, board: Mailbox::of(position.placement()), turn: position.turn() }
+    }
+
+    fn moves(&self) -> Vec<AnyMove> {
+        // A player who can capture has to (FMJD, Annex 1; WCDF).
+        let captures = self.captures();
+        if captures.is_empty() { self.quiet_moves() } else { captures }
+    }
+
+    fn quiet_moves(&self) -> Vec<AnyMove> {
+        let mut moves = Vec::new();
+        for (from, mover) in self.board.pieces(self.turn) {
+            for direction in Direction::ALL {
+                let line = self.board.line(from, direction);
+                let targets = line.take_while(|&to| self.board.get(to) == Content::Empty);
+                moves.extend(targets.take(self.quiet_range(mover, direction)).map(|to| {
+                    let arrives = self.rank_at_rest(mover, to);
+                    AnyMove { from, to, mover, arrives, captured: Set::EMPTY }
+                }));
+            }
+        }
+        moves
+    }
+
+    /// How many cells a piece can move in a direction without capturing.
+    fn quiet_range(&self, rank: Rank, direction: Direction) -> usize {
+        match rank {
+            // A man moves forward, to the next cell.
+            Rank::Man => usize::from(direction.is_forward(self.turn)),
+            // A king moves in all directions over any number of empty cells (FMJD, Annex 1) …
+            Rank::King if self.rules.flying_kings => usize::MAX,
+            // … or to the next cell (WCDF 1.17).
+            Rank::King => 1,
         }
     }
-    moves
-}
 
-/// How far a piece may go in a direction without capturing.
-fn quiet_range<G: Game>(position: &Position<G>, rank: Rank, direction: Direction) -> usize {
-    match rank {
-        // A man moves forward, to the next cell.
-        Rank::Man => usize::from(is_forward(position.turn(), direction)),
-        // A king moves in all directions, as far as the way is free (FMJD, Annex 1) …
-        Rank::King if G::RULES.flying_kings => usize::MAX,
-        // … or to the next cell (WCDF 1.17).
-        Rank::King => 1,
-    }
-}
-
-/// The legal moves that are captures, each exactly once. None: there is nothing to capture.
-#[must_use]
-pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
-    let mut captures: Vec<_> =
-        own_pieces(position).flat_map(|(from, rank)| Captor::new(position, from, rank).captures()).collect();
-    match G::RULES.precedence {
-        // Any capture may be chosen (WCDF 1.20).
-        Precedence::Free => {}
-        // The most pieces have to be taken (FMJD, Annex 1, 4.13).
-        Precedence::Most => {
-            let most = captures.iter().map(|mv| mv.captured.count()).max();
-            captures.retain(|mv| Some(mv.captured.count()) == most);
+    fn captures(&self) -> Vec<AnyMove> {
+        let pieces = self.board.pieces(self.turn);
+        let mut captures: Vec<_> =
+            pieces.flat_map(|(from, rank)| Captor::new(self, from, rank).captures()).collect();
+        match self.rules.precedence {
+            // Any capture may be chosen (WCDF 1.20).
+            Precedence::Free => {}
+            // The capture of the most pieces is obligatory (FMJD, Annex 1, 4.13).
+            Precedence::Most => {
+                let most = captures.iter().map(|mv| mv.captured.count()).max();
+                captures.retain(|mv| Some(mv.captured.count()) == most);
+            }
         }
+        captures
     }
-    captures
+
+    /// The rank of a piece that has stopped on a cell: a man on its last row becomes a king (FMJD, Annex 1;
+    /// WCDF).
+    fn rank_at_rest(&self, rank: Rank, at: Cell) -> Rank {
+        if self.board.is_promotion_cell(at, self.turn) { Rank::King } else { rank }
+    }
+
+    fn is_flying(&self, rank: Rank) -> bool {
+        rank == Rank::King && self.rules.flying_kings
+    }
 }
 
-/// A piece whose captures are looked for.
-struct Captor<'a, G: Game> {
-    position: &'a Position<G>,
+/// A piece, and the captures found for it.
+struct Captor<'a> {
+    book: &'a Rulebook,
     from: Cell,
     rank: Rank,
-    /// Where it was already, with what: many routes lead there, one is enough.
-    seen: HashSet<Capture<G>>,
-    found: Vec<Move<G>>,
+    /// Captures explored before: many routes lead to the same one, and one of them is enough.
+    seen: HashSet<Capture>,
+    found: Vec<AnyMove>,
 }
 
-/// A capture on its way: where the piece has come to, as what, and what it has taken.
+/// A capture in progress: the cell and the rank of the captor, and what it has captured so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Capture<G: Game> {
+struct Capture {
     at: Cell,
     rank: Rank,
-    captured: SetOf<G>,
+    captured: u128,
 }
 
-impl<'a, G: Game> Captor<'a, G> {
-    fn new(position: &'a Position<G>, from: Cell, rank: Rank) -> Self {
-        Self { position, from, rank, seen: HashSet::new(), found: Vec::new() }
+impl<'a> Captor<'a> {
+    fn new(book: &'a Rulebook, from: Cell, rank: Rank) -> Self {
+        Self { book, from, rank, seen: HashSet::new(), found: Vec::new() }
     }
 
-    fn captures(mut self) -> Vec<Move<G>> {
-        self.go_on(&Capture { at: self.from, rank: self.rank, captured: Set::EMPTY });
+    fn captures(mut self) -> Vec<AnyMove> {
+        self.continue_capture(&Capture { at: self.from, rank: self.rank, captured: Set::EMPTY });
         self.found
     }
 
-    /// Takes one more piece in every way.
-    fn go_on(&mut self, so_far: &Capture<G>) {
+    /// Captures one more piece, in every possible way.
+    fn continue_capture(&mut self, so_far: &Capture) {
         for direction in Direction::ALL {
             if let Some(victim) = self.victim(so_far, direction) {
                 let landings = self.landings(so_far, victim, direction);
@@ -114,121 +159,93 @@ impl<'a, G: Game> Captor<'a, G> {
         }
     }
 
-    /// Chooses where to land behind a piece. A capture has to be finished: while it can go on from one of
-    /// the cells it may not end on another (FMJD, Annex 1; WCDF).
-    fn choose(&mut self, landed: Vec<Capture<G>>) {
-        let (unfinished, finished): (Vec<_>, Vec<_>) = landed.into_iter().partition(|it| self.can_go_on(it));
+    /// Chooses a landing cell. A capture has to be completed: if it can continue from one of the cells behind
+    /// a piece, it may not end on another of them (FMJD, Annex 1; WCDF).
+    fn choose(&mut self, landed: Vec<Capture>) {
+        let (unfinished, finished): (Vec<_>, Vec<_>) =
+            landed.into_iter().partition(|it| self.can_continue(it));
         if unfinished.is_empty() {
             finished.iter().for_each(|capture| self.end(capture));
         }
         for capture in unfinished {
             if self.seen.insert(capture) {
-                self.go_on(&capture);
+                self.continue_capture(&capture);
             }
         }
     }
 
-    fn can_go_on(&self, so_far: &Capture<G>) -> bool {
-        let crowned = so_far.rank != self.rank;
-        // A man that becomes a king stops there (WCDF).
-        let is_over = crowned && G::RULES.promotion == Promotion::EndsMove;
+    fn can_continue(&self, so_far: &Capture) -> bool {
+        let promoted = so_far.rank != self.rank;
+        // The move of a man that becomes a king ends there (WCDF).
+        let is_over = promoted && self.book.rules.promotion == Promotion::EndsMove;
         !is_over && Direction::ALL.into_iter().any(|direction| self.victim(so_far, direction).is_some())
     }
 
-    /// The piece that can be taken next in a direction: the opponent's, with a free cell behind it.
-    fn victim(&self, so_far: &Capture<G>, direction: Direction) -> Option<Cell> {
+    /// The piece that can be captured next in a direction: an opponent's piece with an empty cell behind it.
+    fn victim(&self, so_far: &Capture, direction: Direction) -> Option<Cell> {
         if !self.may_capture(so_far.rank, direction) {
             return None;
         }
         let victim = self.first_piece(so_far, direction)?;
-        // No piece is taken twice (FMJD, Annex 1).
+        // No piece is captured twice (FMJD, Annex 1).
         let capturable = self.is_opponent(victim) && !so_far.captured.contains(victim);
-        let behind = self.position.step(victim, direction)?;
-        (capturable && self.is_free(behind)).then_some(victim)
+        let behind = self.book.board.step(victim, direction)?;
+        (capturable && self.is_empty(behind)).then_some(victim)
     }
 
-    /// The directions in which a piece captures.
+    /// Whether a piece captures in this direction.
     fn may_capture(&self, rank: Rank, direction: Direction) -> bool {
         match rank {
             Rank::King => true,
             // A man captures forward and backward (FMJD, Annex 1), or forward only (WCDF 1.18).
-            Rank::Man => G::RULES.men_capture_backward || is_forward(self.position.turn(), direction),
+            Rank::Man => self.book.rules.men_capture_backward || direction.is_forward(self.book.turn),
         }
     }
 
-    /// The first piece that the captor meets: next to it, or for a flying king behind free cells.
-    fn first_piece(&self, so_far: &Capture<G>, direction: Direction) -> Option<Cell> {
-        let mut line = line(self.position, so_far.at, direction);
-        if flies::<G>(so_far.rank) { line.find(|&cell| !self.is_free(cell)) } else { line.next() }
+    /// The first piece in a direction: on the next cell or, for a flying king, behind empty cells.
+    fn first_piece(&self, so_far: &Capture, direction: Direction) -> Option<Cell> {
+        let mut line = self.book.board.line(so_far.at, direction);
+        if self.book.is_flying(so_far.rank) { line.find(|&cell| !self.is_empty(cell)) } else { line.next() }
     }
 
-    /// The cells where the captor may land behind a piece: the next one, for a flying king all that are
-    /// free.
-    fn landings(&self, so_far: &Capture<G>, victim: Cell, direction: Direction) -> Vec<Cell> {
-        let range = if flies::<G>(so_far.rank) { usize::MAX } else { 1 };
-        line(self.position, victim, direction).take_while(|&cell| self.is_free(cell)).take(range).collect()
+    /// The cells where the captor can land behind a piece: the next one or, for a flying king, all empty
+    /// cells up to the next piece.
+    fn landings(&self, so_far: &Capture, victim: Cell, direction: Direction) -> Vec<Cell> {
+        let range = if self.book.is_flying(so_far.rank) { usize::MAX } else { 1 };
+        let line = self.book.board.line(victim, direction);
+        line.take_while(|&cell| self.is_empty(cell)).take(range).collect()
     }
 
-    fn land(&self, so_far: &Capture<G>, victim: Cell, at: Cell) -> Capture<G> {
-        let captured = so_far.captured | Set::of(victim);
-        let rank = match G::RULES.promotion {
-            // A man that captures through the last row and out again stays a man (FMJD, Annex 1).
+    fn land(&self, so_far: &Capture, victim: Cell, at: Cell) -> Capture {
+        let captured = so_far.captured | u128::of(victim);
+        let rank = match self.book.rules.promotion {
+            // A man that captures through the last row and leaves it again stays a man (FMJD, Annex 1).
             Promotion::AtRest => so_far.rank,
-            // A man becomes a king on the last row at once: in Russian draughts the capture goes on as a
-            // king's, in English draughts it is over (WCDF).
-            Promotion::InPassing | Promotion::EndsMove => at_rest(self.position, so_far.rank, at),
+            // A man becomes a king on the last row at once: in Russian draughts it continues as a king, in
+            // English draughts its move ends (WCDF).
+            Promotion::InPassing | Promotion::EndsMove => self.book.rank_at_rest(so_far.rank, at),
         };
         Capture { at, rank, captured }
     }
 
-    /// Ends the capture. The pieces that it took are lifted now, not before (FMJD, Annex 1).
+    /// Ends the capture. The captured pieces are removed now, not before (FMJD, Annex 1).
     ///
-    /// The rank cannot make two moves of one: who became a king on the way took a piece of the last row
-    /// but one, and a man that takes that piece on another route becomes a king too.
-    fn end(&mut self, capture: &Capture<G>) {
+    /// Promotion on the way cannot split one move into two: a man that was promoted there captured a piece of
+    /// the last row but one, and a man that captures this piece on another route is promoted too.
+    fn end(&mut self, capture: &Capture) {
         if self.seen.insert(*capture) {
-            let arrives = at_rest(self.position, capture.rank, capture.at);
+            let arrives = self.book.rank_at_rest(capture.rank, capture.at);
             let captured = capture.captured;
-            self.found.push(Move { from: self.from, to: capture.at, mover: self.rank, arrives, captured });
+            self.found.push(AnyMove { from: self.from, to: capture.at, mover: self.rank, arrives, captured });
         }
     }
 
-    /// Whether a cell is free while the captor is on its way. Where it came from is: it is not there.
-    fn is_free(&self, cell: Cell) -> bool {
-        cell == self.from || self.position.content(cell) == Content::Free
+    /// Whether a cell is empty during the capture. The cell that the captor has left is.
+    fn is_empty(&self, cell: Cell) -> bool {
+        cell == self.from || self.book.board.get(cell) == Content::Empty
     }
 
     fn is_opponent(&self, cell: Cell) -> bool {
-        matches!(self.position.content(cell), Content::Piece(piece) if piece.color() != self.position.turn())
+        matches!(self.book.board.get(cell), Content::Piece(piece) if piece.color() != self.book.turn)
     }
-}
-
-/// The pieces of the player to move.
-fn own_pieces<G: Game>(position: &Position<G>) -> impl Iterator<Item = (Cell, Rank)> {
-    (1..=G::Board::SQUARES).filter_map(G::Board::cell).filter_map(|cell| match position.content(cell) {
-        Content::Piece(piece) if piece.color() == position.turn() => Some((cell, piece.rank())),
-        _ => None,
-    })
-}
-
-/// The cells in a direction, up to the edge of the board.
-fn line<G: Game>(position: &Position<G>, from: Cell, direction: Direction) -> impl Iterator<Item = Cell> {
-    successors(position.step(from, direction), move |&cell| position.step(cell, direction))
-}
-
-/// What a piece is once it has stopped on a cell: a man on its last row is a king (FMJD, Annex 1; WCDF).
-fn at_rest<G: Game>(position: &Position<G>, rank: Rank, at: Cell) -> Rank {
-    if G::Board::promotion_row(position.turn()).contains(at) { Rank::King } else { rank }
-}
-
-/// White's men move up the board, Black's down.
-fn is_forward(color: Color, direction: Direction) -> bool {
-    match direction {
-        Direction::UpLeft | Direction::UpRight => color == Color::White,
-        Direction::DownLeft | Direction::DownRight => color == Color::Black,
-    }
-}
-
-fn flies<G: Game>(rank: Rank) -> bool {
-    rank == Rank::King && G::RULES.flying_kings
 }

@@ -1,114 +1,114 @@
 //! The rules of each game, as data.
 //!
-//! Articles are those of the FMJD's Annex 1 (international draughts, version of November 2015) and of the
-//! WCDF's rules of draughts (English). Games without a federation take the rules of the nearest one that
-//! has one.
+//! Article numbers refer to the FMJD's Annex 1 (international draughts, version of November 2015) and to the
+//! WCDF's rules of draughts (English). A game without a federation follows the most similar game that has
+//! one.
 
 use super::Color;
 
-/// What is allowed, what is obligatory, and when nobody wins.
+/// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// A king moves any number of empty cells, and captures from afar.
+    /// A king moves over any number of empty cells and captures at a distance.
     pub flying_kings: bool,
     /// A man captures in all four directions.
     pub men_capture_backward: bool,
-    /// Which of several captures must be played.
+    /// Which of several captures are legal.
     pub precedence: Precedence,
     /// When a man becomes a king.
     pub promotion: Promotion,
-    /// Who moves first.
+    /// The player who moves first.
     pub opener: Color,
     /// When the game is a draw.
     pub draws: DrawRules,
 }
 
-/// Which of several captures must be played.
+/// Which of several captures are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Any, but to its end.
+    /// All of them, but a capture has to be completed.
     Free,
-    /// One that takes the most pieces.
+    /// Those that capture the most pieces.
     Most,
 }
 
 /// When a man that reaches the last row becomes a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promotion {
-    /// When its move ends there. A man that captures through the last row goes on as a man.
+    /// If its move ends there. A man that captures through the last row continues as a man.
     AtRest,
-    /// At once: a capture goes on as a king's.
+    /// At once, and a capture continues as that of a king.
     InPassing,
-    /// At once, and the move is over.
+    /// At once, and the move ends.
     EndsMove,
 }
 
-/// When a game is drawn without anybody's consent.
+/// When a game is drawn by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
-    /// The same position with the same player to move stands this often.
+    /// How often the same position with the same player to move has to occur.
     pub repetitions: u8,
     /// Moves by each player without a capture or a move of a man.
     pub quiet_moves: u16,
-    /// Endings that have to be won within a number of moves. At most [`DrawRules::MOST_ENDINGS`].
+    /// Endings that have to be won within a number of moves, at most [`DrawRules::MOST_ENDINGS`].
     pub endings: &'static [Ending],
 }
 
 impl DrawRules {
-    /// The most endings that a game counts.
+    /// The most endings that a game can have.
     pub const MOST_ENDINGS: usize = 8;
 }
 
 /// An ending that has to be won within a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The pieces that make it.
+    /// The pieces of the ending.
     pub strength: Strength,
-    /// Moves by each player from when it arises.
+    /// The number of moves by each player, counted from when the ending arises.
     pub moves: u16,
-    /// What makes the count start again.
+    /// What restarts the count.
     pub restart: Restart,
 }
 
 /// The pieces of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// A king alone against so many pieces with at least one king.
+    /// A lone king against this number of pieces, at least one of them a king.
     AgainstKing {
         /// The fewest pieces of the stronger side.
         least: u8,
-        /// The most.
+        /// The most pieces.
         most: u8,
     },
-    /// The same, and the lone king stands on the main diagonal.
+    /// The same, with the lone king on the main diagonal.
     AgainstKingOnDiagonal {
         /// The fewest pieces of the stronger side.
         least: u8,
-        /// The most.
+        /// The most pieces.
         most: u8,
     },
-    /// A king alone against at least so many kings and no man.
+    /// A lone king against at least this number of kings and no men.
     KingsAgainstKing {
         /// The fewest kings of the stronger side.
         least: u8,
     },
-    /// Both players have a king, and so many pieces stand in all.
+    /// Both players have a king, and this number of pieces is on the board.
     KingsOnBothSides {
         /// The fewest pieces on the board.
         least: u8,
-        /// The most.
+        /// The most pieces.
         most: u8,
     },
 }
 
-/// What makes the count of an ending start again.
+/// What restarts the count of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// Nothing: once it runs it runs, captures do not extend it.
+    /// Nothing. Once started, the count goes on; captures do not extend it.
     Never,
     /// A capture or a promotion.
     Material,
-    /// Leaving the ending and coming back to it.
+    /// Leaving the ending and returning to it.
     Leaving,
 }
 
@@ -124,7 +124,7 @@ impl Rules {
             repetitions: 3,  // 6.1
             quiet_moves: 25, // 6.2
             endings: &[
-                // 6.3; the 16 moves run on when a piece is taken.
+                // 6.3; a capture does not restart the 16 moves.
                 Ending {
                     strength: Strength::AgainstKing { least: 3, most: 3 },
                     moves: 16,
@@ -140,7 +140,7 @@ impl Rules {
         },
     };
 
-    /// Draughts on 6×6, 12×12 and 14×14: international rules without limits for few pieces.
+    /// Draughts on 6×6, 12×12 and 14×14: international rules without limits for endings.
     pub const INTERNATIONAL_ANY_SIZE: Self =
         Self { draws: DrawRules { endings: &[], ..Self::INTERNATIONAL.draws }, ..Self::INTERNATIONAL };
 
@@ -152,13 +152,13 @@ impl Rules {
         ..Self::INTERNATIONAL
     };
 
-    /// Brazilian draughts (FMJD-64): international rules on 8×8, and the endings of the 64 squares.
+    /// Brazilian draughts (FMJD-64): international rules on 8×8, with the limits for endings on 64 squares.
     pub const BRAZILIAN: Self = Self {
         draws: DrawRules { repetitions: 3, quiet_moves: 15, endings: &ENDINGS_BRAZILIAN },
         ..Self::INTERNATIONAL
     };
 
-    /// English draughts, American checkers (WCDF).
+    /// English draughts, also called American checkers (WCDF).
     pub const ENGLISH: Self = Self {
         flying_kings: false,          // 1.17
         men_capture_backward: false,  // 1.18
@@ -168,7 +168,7 @@ impl Rules {
         draws: DrawRules { repetitions: 3, quiet_moves: 40, endings: &[] },
     };
 
-    /// The international rules with the draw limits that go with a board of `size` by `size`.
+    /// The international rules with the draw limits for a board of `size` by `size`.
     #[must_use]
     pub const fn draughts(size: usize) -> Self {
         match size {
@@ -179,8 +179,8 @@ impl Rules {
     }
 }
 
-/// Three against one has to be won in 15 moves (Petrov's triangle), in 5 when the lone king holds the
-/// main road; kings on both sides by the number of pieces.
+/// Three pieces against one king have 15 moves to win (Petrov's triangle), 5 if the lone king is on the main
+/// road. With kings on both sides the limit depends on the number of pieces.
 const ENDINGS_64: [Ending; 6] = [
     Ending { strength: Strength::AgainstKing { least: 3, most: 3 }, moves: 15, restart: Restart::Never },
     Ending { strength: Strength::KingsAgainstKing { least: 4 }, moves: 15, restart: Restart::Never },

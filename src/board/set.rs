@@ -1,7 +1,7 @@
 //! Sets of cells.
 //!
-//! A bit a cell, in the numbering of the mailbox without the ghosts above it. Because of the ghosts
-//! between pairs of rows a whole set moves one step in a direction by one shift.
+//! A set has one bit for each cell, in the numbering of the mailbox without the walls above it. Because of
+//! the walls between pairs of rows one shift moves a whole set by one step in a direction.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -28,14 +28,14 @@ pub trait Set:
     + Not<Output = Self>
     + 'static
 {
-    /// No cell.
+    /// The empty set.
     const EMPTY: Self;
 
     /// The set of one cell.
     #[must_use]
     fn of(cell: Cell) -> Self;
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     fn count(self) -> u32;
 
@@ -47,27 +47,27 @@ pub trait Set:
     #[must_use]
     fn last(self) -> Cell;
 
-    /// All cells but the first.
+    /// The set without its first cell.
     #[must_use]
     fn without_first(self) -> Self;
 
-    /// The set of the first cell. Empty: there is none.
+    /// The set of the first cell. It is empty if the set is.
     #[must_use]
     fn first_only(self) -> Self;
 
-    /// The set of the last cell. Empty: there is none.
+    /// The set of the last cell. It is empty if the set is.
     #[must_use]
     fn last_only(self) -> Self;
 
-    /// The cells with lower numbers than the first one; all numbers when there is none.
+    /// All numbers below that of the first cell; all numbers if the set is empty.
     #[must_use]
     fn below_first(self) -> Self;
 
-    /// The cells with higher numbers than the last one; all numbers when there is none.
+    /// All numbers above that of the last cell; all numbers if the set is empty.
     #[must_use]
     fn above_last(self) -> Self;
 
-    /// Every cell moved `offset` numbers on, back when negative.
+    /// The set with `offset` added to the number of every cell.
     #[must_use]
     fn shifted(self, offset: i32) -> Self;
 
@@ -79,17 +79,17 @@ pub trait Set:
     #[must_use]
     fn bits(self) -> u128;
 
-    /// The set with these bits, as far as there is room for them.
+    /// The set with these bits, without those that do not fit.
     #[must_use]
     fn from_bits(bits: u128) -> Self;
 
-    /// Whether there is no cell.
+    /// Whether the set has no cell.
     #[must_use]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether there is more than one cell.
+    /// Whether the set has more than one cell.
     #[must_use]
     fn is_many(self) -> bool {
         !self.without_first().is_empty()
@@ -101,7 +101,7 @@ pub trait Set:
         !(self & Self::of(cell)).is_empty()
     }
 
-    /// Whether a cell is in both sets.
+    /// Whether the sets have a cell in common.
     #[must_use]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
@@ -193,7 +193,7 @@ macro_rules! set {
 set!(u64);
 set!(u128);
 
-/// The cells of a set, one by one.
+/// An iterator over the cells of a set.
 #[derive(Clone, Debug)]
 pub struct Cells<S>(S);
 

@@ -43,7 +43,7 @@ pub enum StartError {
     Setup(#[from] SetupError),
     /// Hub's letters cannot be read, or are not a position of the variant.
     #[error(transparent)]
-    Letters(#[from] hub::PositionError),
+    Letters(#[from] hub::PositionTextError),
 }
 
 impl From<StartError> for String {

@@ -118,7 +118,7 @@ fn split_turn(text: &str) -> Result<(Color, &str), SetupError> {
         if let (Some(lists), false) = (after, before.is_alphanumeric()) {
             match (letter, color(letter)) {
                 (_, Some(turn)) => return Ok((turn, lists)),
-                ('?', None) => return Err(SetupError::TurnOpen),
+                ('?', None) => return Err(SetupError::UnknownTurn),
                 _ => (),
             }
         }
@@ -152,7 +152,7 @@ fn range(text: &str) -> Result<Option<Vec<Square>>, SetupError> {
         return Ok(None);
     };
     if last < first {
-        return Err(SetupError::Backwards { first, last });
+        return Err(SetupError::ReversedRange { first, last });
     }
     // One square beyond the largest board is enough to refuse the rest.
     let last = last.min(first.max(LAST_SQUARE + 1));

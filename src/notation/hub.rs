@@ -1,13 +1,12 @@
-//! Positions and moves as in the Hub protocol.
-
-use std::fmt;
+//! Positions and moves in the text of the Hub protocol.
 
 use super::Quote;
-use super::read::{cells, only, squares, taking};
-use super::refusal::{Form, MoveError, Refusal, reason};
-use crate::board::{Color, Game, Geometry, Illegal, Move, MoveList, Piece, Placement, Position, Set};
+use super::read::{capturing, cells, only, squares};
+use super::reason::{Form, reason};
+use super::refusal::{MoveError, Refusal};
+use crate::board::{Color, Game, Geometry, Move, MoveList, Piece, Placement, Position, PositionError, Set};
 
-/// Writes a position: the turn, `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each square.
+/// Writes a position: the player to move, `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each square.
 #[must_use]
 pub fn position<G: Game>(placement: &Placement<G>) -> String {
     let turn = match placement.turn {
@@ -21,29 +20,29 @@ pub fn position<G: Game>(placement: &Placement<G>) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// When the text is too long or too short, has other letters, or is not a position of the game.
-pub fn read_position<G: Game>(text: &str) -> Result<Position<G>, PositionError> {
+/// If the text has the wrong length or other letters, or is not a legal position.
+pub fn read_position<G: Game>(text: &str) -> Result<Position<G>, PositionTextError> {
     let text = text.trim();
     let (expected, found) = (G::Board::SQUARES + 1, text.chars().count());
     if found != expected {
-        return Err(PositionError::Length { expected, found });
+        return Err(PositionTextError::Length { expected, found });
     }
     let mut letters = text.chars();
     let mut placement = Placement::empty(read_turn(letters.next())?);
     for (cell, letter) in G::Board::PLAYING.cells().zip(letters) {
         match read_letter(letter) {
             Some(content) => content.into_iter().for_each(|piece| placement.put(cell, piece)),
-            None => return Err(PositionError::Letter { letter, square: G::Board::square(cell) }),
+            None => return Err(PositionTextError::Letter { letter, square: G::Board::square(cell) }),
         }
     }
     Ok(Position::new(placement)?)
 }
 
-fn read_turn(letter: Option<char>) -> Result<Color, PositionError> {
+fn read_turn(letter: Option<char>) -> Result<Color, PositionTextError> {
     match letter {
         Some('W') => Ok(Color::White),
         Some('B') => Ok(Color::Black),
-        _ => Err(PositionError::Turn { letter: letter.unwrap_or(' ') }),
+        _ => Err(PositionTextError::Turn { letter: letter.unwrap_or(' ') }),
     }
 }
 
@@ -56,13 +55,13 @@ fn letter(piece: Piece) -> char {
     }
 }
 
-/// What stands on a square. None: the letter means nothing.
+/// The content of a square. Returns `None` if the letter is unknown.
 fn read_letter(sign: char) -> Option<Option<Piece>> {
     let piece = Piece::ALL.into_iter().find(|&piece| letter(piece) == sign);
     (sign == 'e' || piece.is_some()).then_some(piece)
 }
 
-/// Writes a move: `32-28`, or the ends of a capture and everything that it takes, ascending.
+/// Writes a move: `32-28`, or origin, destination and all captured squares of a capture, ascending.
 #[must_use]
 pub fn write_move<G: Game>(mv: &Move<G>) -> String {
     let sign = if mv.is_capture() { "x" } else { "-" };
@@ -71,11 +70,11 @@ pub fn write_move<G: Game>(mv: &Move<G>) -> String {
     numbers.join(sign)
 }
 
-/// Reads a move that is legal here. The captured squares come in any order; they may be left out where
-/// the ends say enough.
+/// Reads a legal move. The captured squares can be in any order, and can be left out if origin and
+/// destination are enough.
 ///
 /// # Errors
-/// When the text is not a move, or not a legal one, or can be more than one.
+/// If the text is not a legal move, or is ambiguous.
 pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, MoveError> {
     read(placement, text).map_err(|reason| reason.of(text))
 }
@@ -86,7 +85,7 @@ fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, Refusa
     let found = match cells.as_slice() {
         [] | [_] => return Err(Refusal::OneSquare),
         [from, to] => legal.iter().filter(|mv| mv.from == *from && mv.to == *to).copied().collect(),
-        [from, to, taken @ ..] => taking(&legal, *from, *to, taken),
+        [from, to, taken @ ..] => capturing(&legal, *from, *to, taken),
     };
     if found.is_empty() {
         Err(reason(placement, &legal, &cells, Form::Hub))
@@ -96,51 +95,35 @@ fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, Refusa
 }
 
 /// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PositionError {
-    /// It does not have one letter a square and one for the turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionTextError {
+    /// It does not have one letter for each square and one for the player to move.
+    #[error("a position has {expected} letters on this board, not {found}")]
     Length {
-        /// How many letters the board needs.
+        /// The number of letters for this board.
         expected: usize,
-        /// How many there are.
+        /// The number of letters found.
         found: usize,
     },
-    /// It does not begin with a player.
+    /// It does not begin with the player to move.
+    #[error("the turn is W or B, not {}", quote(.letter))]
     Turn {
-        /// What it begins with.
+        /// The first letter.
         letter: char,
     },
-    /// A letter means nothing.
+    /// A letter is unknown.
+    #[error("{} on square {square} is none of w, b, W, B and e", quote(.letter))]
     Letter {
         /// The letter.
         letter: char,
         /// The number of its square.
         square: usize,
     },
-    /// The pieces cannot stand like this.
-    Illegal(Illegal),
+    /// The position is not legal.
+    #[error(transparent)]
+    Illegal(#[from] PositionError),
 }
 
-impl From<Illegal> for PositionError {
-    fn from(error: Illegal) -> Self {
-        Self::Illegal(error)
-    }
+fn quote(letter: &char) -> Quote {
+    Quote::of(letter.encode_utf8(&mut [0; 4]))
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quote = |letter: &char| Quote::of(letter.encode_utf8(&mut [0; 4]));
-        match self {
-            Self::Length { expected, found } => {
-                write!(f, "a position has {expected} letters on this board, not {found}")
-            }
-            Self::Turn { letter } => write!(f, "the turn is W or B, not {}", quote(letter)),
-            Self::Letter { letter, square } => {
-                write!(f, "{} on square {square} is none of w, b, W, B and e", quote(letter))
-            }
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}

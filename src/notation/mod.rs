@@ -1,7 +1,7 @@
 //! Squares, positions and moves as text, and back.
 //!
-//! What is read may be anything: it is understood or refused with a reason, never guessed. What is
-//! written reads back to the same thing. Not about the protocols and files that carry such text.
+//! Any text can be read: it is understood or refused with a reason, never guessed. What is written can be
+//! read back. Protocols and files that carry such text are not the subject of this module.
 
 mod fen;
 pub mod hub;
@@ -9,6 +9,7 @@ mod number;
 pub mod pdn;
 mod quote;
 mod read;
+mod reason;
 mod refusal;
 mod result;
 mod route;

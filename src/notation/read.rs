@@ -1,28 +1,29 @@
-//! Moves as people and programs write them.
+//! Reading moves.
 
-use super::refusal::{self, Form, MoveError, Refusal};
+use super::reason::{Form, reason};
+use super::refusal::{MoveError, Refusal};
 use super::{NoSuchSquare, Quote, Square, route, to_text_among};
 use crate::board::{Cell, Game, Move, MoveList, Placement, Set, SetOf};
 
-/// The longest text that is read: more than a capture of all that a board can hold.
+/// The longest text that is read: longer than any capture.
 const LONGEST: usize = 512;
 
-/// What people write between squares.
-const SIGNS: [char; 6] = ['-', '–', 'x', 'X', '×', ':'];
+/// The separators between squares.
+const SEPARATORS: [char; 6] = ['-', '–', 'x', 'X', '×', ':'];
 
-/// Reads a move that is legal here.
+/// Reads a legal move.
 ///
 /// # Errors
-/// When the text is not a move, or not a legal one, or can be more than one.
+/// If the text is not a legal move, or is ambiguous.
 pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, MoveError> {
     let found = readings(placement, text)?;
     only(&found, |mv| to_text_among(placement, &found, mv)).map_err(|reason| reason.of(text))
 }
 
-/// All legal moves that a text can be: at least one.
+/// All legal moves that a text can mean, at least one.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn readings<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, MoveError> {
     read(placement, text).map_err(|reason| reason.of(text))
 }
@@ -35,13 +36,13 @@ fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, R
     let found = match (squares.as_slice(), cells.as_slice()) {
         ([Square::Number(_)], _) => return Err(Refusal::OneSquare),
         (_, [to]) => legal.iter().filter(|mv| mv.to == *to).copied().collect(),
-        (_, [from, to, taken @ ..]) if form == Form::Hub => taking(&legal, *from, *to, taken),
+        (_, [from, to, taken @ ..]) if form == Form::Hub => capturing(&legal, *from, *to, taken),
         _ => along(placement, &legal, &cells),
     };
-    if found.is_empty() { Err(refusal::reason(placement, &legal, &cells, form)) } else { Ok(found) }
+    if found.is_empty() { Err(reason(placement, &legal, &cells, form)) } else { Ok(found) }
 }
 
-/// The only move there is. None: a refusal that names some of them, as `write` writes them.
+/// The only move of a list. If there are several, the error names some of them, written by `write`.
 pub(super) fn only<G: Game>(
     found: &[Move<G>],
     write: impl Fn(&Move<G>) -> String,
@@ -55,7 +56,8 @@ pub(super) fn only<G: Game>(
     }
 }
 
-/// What the cells mean. Hub names captured pieces after the ends, a path names free squares: never both.
+/// The meaning of the cells. The text of Hub names captured pieces after origin and destination, a path names
+/// empty squares, so that the third square tells them apart.
 fn form<G: Game>(placement: &Placement<G>, cells: &[Cell]) -> Form {
     match cells.get(2) {
         Some(&third) if placement.pieces(!placement.turn).contains(third) => Form::Hub,
@@ -63,24 +65,24 @@ fn form<G: Game>(placement: &Placement<G>, cells: &[Cell]) -> Form {
     }
 }
 
-/// The moves with these ends that take exactly these pieces.
-pub(super) fn taking<G: Game>(legal: &[Move<G>], from: Cell, to: Cell, taken: &[Cell]) -> Vec<Move<G>> {
+/// The moves with this origin and destination that capture exactly these pieces.
+pub(super) fn capturing<G: Game>(legal: &[Move<G>], from: Cell, to: Cell, taken: &[Cell]) -> Vec<Move<G>> {
     let captured = taken.iter().fold(SetOf::<G>::EMPTY, |set, &cell| set | Set::of(cell));
     let named_once = captured.count() as usize == taken.len();
     let is_it = |mv: &&Move<G>| named_once && mv.from == from && mv.to == to && mv.captured == captured;
     legal.iter().filter(is_it).copied().collect()
 }
 
-/// The moves that begin and end with the first and last of these cells and visit the others.
+/// The moves that begin and end on the first and last of these cells and visit the others in between.
 ///
-/// A full path is one move's only. It can be a part of another's as well, `c3:e1` of `c3:e5:c7:a5:e1`: then
-/// that one is not meant.
+/// A full path belongs to one move. If it is also a part of the path of another move, as `c3:e1` is of
+/// `c3:e5:c7:a5:e1`, the other move is not meant.
 fn along<G: Game>(placement: &Placement<G>, legal: &[Move<G>], cells: &[Cell]) -> Vec<Move<G>> {
     let [from, wanted @ .., to] = cells else { return Vec::new() };
     let with_ends = legal.iter().filter(|mv| mv.from == *from && mv.to == *to);
-    let taken = route::taken_along(placement, cells);
-    let takes_it = with_ends.clone().filter(|mv| Some(mv.captured) == taken);
-    let full = route::visiting(placement, takes_it, wanted);
+    let captured = route::captured_along(placement, cells);
+    let captures_it = with_ends.clone().filter(|mv| Some(mv.captured) == captured);
+    let full = route::visiting(placement, captures_it, wanted);
     if full.is_empty() { route::visiting(placement, with_ends, wanted) } else { full }
 }
 
@@ -88,13 +90,13 @@ pub(super) fn cells<G: Game>(squares: &[Square]) -> Result<Vec<Cell>, NoSuchSqua
     squares.iter().map(|square| square.cell::<G>()).collect()
 }
 
-/// The squares that a text names: at least one.
+/// The squares that a text names, at least one.
 pub(super) fn squares(text: &str) -> Result<Vec<Square>, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::TooLong { bytes: text.len() });
     }
     let mut names = Vec::new();
-    let text = signed(without_marks(text));
+    let text = with_separators(without_marks(text));
     let mut rest = text.as_str();
     while !rest.is_empty() || names.is_empty() {
         let (name, after) = split_name(rest).ok_or(Refusal::NotAMove)?;
@@ -108,7 +110,7 @@ pub(super) fn squares(text: &str) -> Result<Vec<Square>, Refusal> {
     names.into_iter().map(|name| Square::read(name).ok_or(Refusal::NotAMove)).collect()
 }
 
-/// Drops what tells how good the move is: `32-28!?`, `19-23(?)`.
+/// Drops the marks of strength: `32-28!?`, `19-23(?)`.
 fn without_marks(text: &str) -> &str {
     let is_mark = |letter| matches!(letter, '!' | '?');
     let text = text.trim();
@@ -123,22 +125,26 @@ fn split_name(text: &str) -> Option<(&str, &str)> {
     (digits > 0).then(|| text.split_at(start + digits))
 }
 
-/// The text with signs for blanks, when there are no signs.
-fn signed(text: &str) -> String {
-    if text.contains(SIGNS) { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join("-") }
+/// The text with separators in place of blanks, if it has no separators.
+fn with_separators(text: &str) -> String {
+    if text.contains(SEPARATORS) {
+        text.to_owned()
+    } else {
+        text.split_whitespace().collect::<Vec<_>>().join("-")
+    }
 }
 
-/// Drops one sign and the blanks around it, or nothing when a square follows at once. None: no square can
-/// follow.
+/// Drops one separator and the blanks around it, or nothing if a square follows at once. Returns `None` if
+/// the text ends after the separator.
 fn without_separator(text: &str) -> Option<&str> {
-    match text.trim_start().strip_prefix(SIGNS) {
+    match text.trim_start().strip_prefix(SEPARATORS) {
         Some(after) => Some(after.trim_start()).filter(|after| !after.is_empty()),
         None => Some(text),
     }
 }
 
-/// Cuts digits in pairs, as no board has a hundred squares. What is short enough is left alone. None: it
-/// does not come out even.
+/// Cuts four or more digits into pairs, since no board has a hundred squares; other names stay as they are.
+/// Returns `None` for an odd number of digits.
 fn pairs(name: &str) -> Option<Vec<&str>> {
     let is_glued = name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_digit());
     match name.len() {

@@ -1,207 +1,122 @@
-//! Why a text is not a legal move, for the person who wrote it.
+//! Errors about moves: why a text is not a legal move.
 
-use std::fmt;
-
-use super::{NoSuchSquare, Quote, Square, route};
-use crate::board::{Cell, Color, Direction, Game, Move, Placement, Precedence, Set};
+use super::{NoSuchSquare, Quote, Square};
+use crate::board::Color;
 
 /// A text that is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}: {reason}")]
 pub struct MoveError {
     /// The text.
     pub text: Quote,
-    /// What is wrong about it.
+    /// Why it is refused.
     pub reason: Refusal,
 }
 
-/// What is wrong about a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It is longer than any move.
+    #[error("{bytes} bytes are too many for a move")]
     TooLong {
         /// Its length.
         bytes: usize,
     },
     /// It is not made of squares.
+    #[error("this is not a move, which looks like 32-28 or c3-d4")]
     NotAMove,
     /// It names one square, by number.
+    #[error("one square is not a move")]
     OneSquare,
     /// The board has no such square.
-    NoSuchSquare(NoSuchSquare),
-    /// It names where to go, and nobody can.
+    #[error(transparent)]
+    NoSuchSquare(#[from] NoSuchSquare),
+    /// It names the destination only, and no piece can move there.
+    #[error("no piece can go to {to}")]
     NoMoveTo {
-        /// Where to.
+        /// The destination.
         to: Square,
     },
-    /// Nothing stands where it begins.
+    /// The origin is empty.
+    #[error("no piece stands on {square}")]
     NoPiece {
-        /// Where it begins.
+        /// The origin.
         square: Square,
     },
     /// The piece is the opponent's.
+    #[error("the piece on {square} is {}'s, and {} is to move", (!*.turn).name(), .turn.name())]
     NotYours {
-        /// Where it begins.
+        /// The origin.
         square: Square,
-        /// Who is to move.
+        /// The player to move.
         turn: Color,
     },
-    /// A piece stands where it ends.
+    /// The destination is occupied.
+    #[error("there is a piece on {square}")]
     Occupied {
-        /// Where it ends.
+        /// The destination.
         square: Square,
     },
-    /// Such a capture exists, on other ways.
-    OtherWay {
-        /// Where it begins.
+    /// There is such a capture, but on another route.
+    #[error("no capture from {from} to {to} goes this way")]
+    OtherRoute {
+        /// The origin.
         from: Square,
-        /// Where it ends.
+        /// The destination.
         to: Square,
     },
-    /// Such a capture exists, and takes other pieces.
+    /// There is such a capture, but of other pieces.
+    #[error("no capture from {from} to {to} takes these pieces")]
     OtherPieces {
-        /// Where it begins.
+        /// The origin.
         from: Square,
-        /// Where it ends.
+        /// The destination.
         to: Square,
     },
-    /// A capture that takes more pieces is obligatory.
+    /// A capture of more pieces is obligatory.
+    #[error("a capture of {most} pieces is obligatory")]
     MorePieces {
-        /// How many it takes.
+        /// The number of captured pieces.
         most: u32,
     },
-    /// The capture is not over yet.
+    /// The capture is not complete.
+    #[error("a capture cannot end on {square} while it can go on")]
     Unfinished {
-        /// Where it goes on.
+        /// The square where it can continue.
         square: Square,
     },
     /// A capture is obligatory.
+    #[error("{} has to capture", .turn.name())]
     MustCapture {
-        /// Who is to move.
+        /// The player to move.
         turn: Color,
     },
-    /// The piece does not come there.
+    /// The piece cannot reach the destination.
+    #[error("the piece on {from} cannot go to {to}")]
     Unreachable {
-        /// Where it begins.
+        /// The origin.
         from: Square,
-        /// Where it ends.
+        /// The destination.
         to: Square,
     },
     /// It can be more than one move.
+    #[error("this can be {}", alternatives(.readings, *.others))]
     Ambiguous {
-        /// Some of them.
+        /// Some of these moves.
         readings: Vec<String>,
-        /// How many more there are.
+        /// The number of the others.
         others: usize,
     },
 }
 
 impl Refusal {
-    /// How many readings of an ambiguous move are named.
+    /// How many readings of an ambiguous move an error names.
     pub(super) const READINGS: usize = 4;
 }
 
-/// What the squares of a move mean.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Where the piece goes.
-    Path,
-    /// From, to, and what is taken.
-    Hub,
-}
-
-/// Why these cells, one or more, are no legal move.
-pub(super) fn reason<G: Game>(
-    placement: &Placement<G>,
-    legal: &[Move<G>],
-    cells: &[Cell],
-    form: Form,
-) -> Refusal {
-    let (Some(&from), Some(&last)) = (cells.first(), cells.last()) else { return Refusal::NotAMove };
-    let to = if form == Form::Hub { cells[1] } else { last };
-    let [from_name, to_name] = [from, to].map(Square::of::<G>);
-    if cells.len() == 1 {
-        Refusal::NoMoveTo { to: to_name }
-    } else if !placement.occupied().contains(from) {
-        Refusal::NoPiece { square: from_name }
-    } else if !placement.pieces(placement.turn).contains(from) {
-        Refusal::NotYours { square: from_name, turn: placement.turn }
-    } else if to != from && placement.occupied().contains(to) {
-        Refusal::Occupied { square: to_name }
-    } else if !legal.iter().any(|mv| mv.from == from && mv.to == to) {
-        no_such_ends(placement, legal, from, to)
-    } else if form == Form::Hub {
-        Refusal::OtherPieces { from: from_name, to: to_name }
-    } else {
-        Refusal::OtherWay { from: from_name, to: to_name }
+fn alternatives(readings: &[String], others: usize) -> String {
+    match others {
+        0 => readings.join(" or "),
+        _ => format!("{} or {others} others", readings.join(", ")),
     }
 }
-
-/// Why no legal move of the piece on `from` ends on `to`, where nothing stands.
-fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell, to: Cell) -> Refusal {
-    let [from_name, to_name] = [from, to].map(Square::of::<G>);
-    let obligatory = legal.iter().map(|mv| mv.captured.count()).max().filter(|&most| most > 0);
-    match obligatory {
-        Some(most) if route::is_on_a_capture(placement, from, to) => match G::RULES.precedence {
-            Precedence::Most => Refusal::MorePieces { most },
-            Precedence::Free => Refusal::Unfinished { square: to_name },
-        },
-        Some(_) if can_go(placement, from, to) => Refusal::MustCapture { turn: placement.turn },
-        _ => Refusal::Unreachable { from: from_name, to: to_name },
-    }
-}
-
-/// Whether a quiet move leads there.
-fn can_go<G: Game>(placement: &Placement<G>, from: Cell, to: Cell) -> bool {
-    let is_king = placement.kings.contains(from);
-    let directions = Direction::ALL
-        .into_iter()
-        .filter(|&direction| is_king || route::is_forward(placement.turn, direction));
-    let reach = if is_king && G::RULES.flying_kings { usize::MAX } else { 1 };
-    directions.into_iter().any(|direction| {
-        let ahead = std::iter::successors(Some(from), |&cell| route::step::<G>(cell, direction));
-        let free = ahead.skip(1).take(reach).take_while(|&cell| placement.free().contains(cell));
-        free.into_iter().any(|cell| cell == to)
-    })
-}
-
-impl From<NoSuchSquare> for Refusal {
-    fn from(error: NoSuchSquare) -> Self {
-        Self::NoSuchSquare(error)
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong { bytes } => write!(f, "{bytes} bytes are too many for a move"),
-            Self::NotAMove => write!(f, "this is not a move, which looks like 32-28 or c3-d4"),
-            Self::OneSquare => write!(f, "one square is not a move"),
-            Self::NoSuchSquare(error) => error.fmt(f),
-            Self::NoMoveTo { to } => write!(f, "no piece can go to {to}"),
-            Self::NoPiece { square } => write!(f, "no piece stands on {square}"),
-            Self::NotYours { square, turn } => {
-                let (owner, turn) = ((!*turn).name(), turn.name());
-                write!(f, "the piece on {square} is {owner}'s, and {turn} is to move")
-            }
-            Self::Occupied { square } => write!(f, "there is a piece on {square}"),
-            Self::OtherWay { from, to } => write!(f, "no capture from {from} to {to} goes this way"),
-            Self::OtherPieces { from, to } => write!(f, "no capture from {from} to {to} takes these pieces"),
-            Self::MorePieces { most } => write!(f, "a capture of {most} pieces is obligatory"),
-            Self::Unfinished { square } => write!(f, "a capture cannot end on {square} while it can go on"),
-            Self::MustCapture { turn } => write!(f, "{} has to capture", turn.name()),
-            Self::Unreachable { from, to } => write!(f, "the piece on {from} cannot go to {to}"),
-            Self::Ambiguous { readings, others: 0 } => write!(f, "this can be {}", readings.join(" or ")),
-            Self::Ambiguous { readings, others } => {
-                write!(f, "this can be {} or {others} others", readings.join(", "))
-            }
-        }
-    }
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.text, self.reason)
-    }
-}
-
-impl std::error::Error for MoveError {}

@@ -1,4 +1,4 @@
-//! How games end, in the numbers of game records.
+//! Results of games, as written in game records.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,19 +14,19 @@ use crate::board::{Color, Outcome};
 pub enum GameResult {
     /// White has won.
     White,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
     /// Black has won.
     Black,
     /// Both have lost, by forfeit.
     Forfeit,
-    /// The game has not ended, or nobody knows how.
+    /// The game has not ended, or its result is unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The result when this player has won.
+    /// The result if this player has won.
     #[must_use]
     pub const fn won_by(color: Color) -> Self {
         match color {
@@ -35,7 +35,7 @@ impl GameResult {
         }
     }
 
-    /// Half points for a player: 2, 1 or 0. None: it does not count.
+    /// The points of a player: 2, 1 or 0. Returns `None` if the game does not count.
     #[must_use]
     pub const fn points(self, color: Color) -> Option<u32> {
         match (self, color) {
@@ -68,17 +68,10 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text is no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The text is not a result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not one of 2-0, 1-1, 0-2, 0-0 and *")]
 pub struct NotAResult(Quote);
-
-impl fmt::Display for NotAResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is none of 2-0, 1-1, 0-2, 0-0 and *", self.0)
-    }
-}
-
-impl std::error::Error for NotAResult {}
 
 impl From<GameResult> for String {
     fn from(result: GameResult) -> Self {

@@ -1,24 +1,27 @@
-//! The ways on which a piece captures: a move does not hold its route.
+//! Routes of captures, which a move does not contain.
+//!
+//! The search for a route works on the mailbox, so that it is compiled once for all games.
 
 use std::collections::HashSet;
 
-use crate::board::{Cell, Color, Direction, Game, Geometry, Move, Placement, Promotion, Rank, Set, SetOf};
+use crate::board::{Cell, Color, Content, Direction, Game, Mailbox, Move, Placement, Promotion, Rank, Rules};
+use crate::board::{Set, SetOf};
 
-/// How many stages a search may look at. The ways of a king around dozens of pieces are too many for
-/// looking at all of them; what is found in practice is found among the first hundred.
+/// The most stages that a search visits. Kings among dozens of pieces have too many routes to visit all of
+/// them; in practice a route is found among the first hundred stages.
 const MOST_STAGES: u32 = 100_000;
 
-/// The full path of a capture, and of its routes the first in reading order: where it begins, where it
-/// turns, where it lands behind a piece when it goes straight on, and where it ends.
+/// The full path of a capture: the origin, each cell where the piece turns or, if it goes straight on, lands
+/// behind a captured piece, and the destination. Among several routes it is the first in reading order.
 ///
-/// Between two cells of a full path that follow each other lies exactly one piece. So a full path says
-/// what is taken, and no two moves share one. None: not found among [`MOST_STAGES`].
+/// Between two consecutive cells of a full path there is exactly one piece. So a full path determines what is
+/// captured, and no two moves share one. Returns `None` if there is none among the first [`MOST_STAGES`].
 pub(super) fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Option<Vec<Cell>> {
-    Search::over(placement, mv).find(mv.from, mv.mover)
+    Search::of(placement, mv).find(mv.mover)
 }
 
-/// The moves that have a route that visits these cells in this order; all, when there are none to visit.
-/// When the searches become too long, also all that are left: what cannot be excluded stays possible.
+/// The moves with a route that visits these cells in this order; all moves if there are no cells to visit.
+/// If the searches take too long, also all remaining moves, since they cannot be excluded.
 pub(super) fn visiting<'a, G: Game>(
     placement: &Placement<G>,
     moves: impl Iterator<Item = &'a Move<G>>,
@@ -26,108 +29,101 @@ pub(super) fn visiting<'a, G: Game>(
 ) -> Vec<Move<G>> {
     let mut left = MOST_STAGES;
     let visits = |mv: &&Move<G>| {
-        let mut search = Search { wanted, left, ..Search::over(placement, mv) };
-        let found = wanted.is_empty() || search.find(mv.from, mv.mover).is_some();
+        let mut search = Search { wanted, left, ..Search::of(placement, mv) };
+        let found = wanted.is_empty() || search.find(mv.mover).is_some();
         left = search.left;
         found || left == 0
     };
     moves.filter(visits).copied().collect()
 }
 
-/// Whether a piece can come to `to` by taking something, whether or not it may stop there.
+/// Whether a piece can reach `to` by a capture, complete or not.
 pub(super) fn is_on_a_capture<G: Game>(placement: &Placement<G>, from: Cell, to: Cell) -> bool {
-    let mover = if placement.kings.contains(from) { Rank::King } else { Rank::Man };
+    let mover = placement.rank(from);
     let everything = Move { from, to, mover, arrives: mover, captured: placement.pieces(!placement.turn) };
-    Search { takes_all: false, ..Search::over(placement, &everything) }.find(from, mover).is_some()
+    Search { captures_all: false, ..Search::of(placement, &everything) }.find(mover).is_some()
 }
 
-/// What is taken on a path that names every turn, and more if it likes. None: it is not one.
-pub(super) fn taken_along<G: Game>(placement: &Placement<G>, path: &[Cell]) -> Option<SetOf<G>> {
-    let opponents = placement.pieces(!placement.turn);
-    let in_the_way = placement.pieces(placement.turn) & !SetOf::<G>::of(*path.first()?);
-    let mut taken = SetOf::<G>::EMPTY;
+/// What is captured on a path that contains every turn. Returns `None` if it is not such a path.
+pub(super) fn captured_along<G: Game>(placement: &Placement<G>, path: &[Cell]) -> Option<SetOf<G>> {
+    let opponents = placement.pieces(!placement.turn).bits();
+    let own = placement.pieces(placement.turn).bits() & !u128::of(*path.first()?);
+    let board = Mailbox::of(placement);
+    let mut captured = u128::EMPTY;
     for ends in path.windows(2) {
-        let passed = between::<G>(ends[0], ends[1])?;
+        let passed = between(&board, ends[0], ends[1])?;
         let victim = passed & opponents;
-        if passed.meets(in_the_way | taken) || victim.is_many() {
+        if passed.meets(own | captured) || victim.is_many() {
             return None;
         }
-        taken |= victim;
+        captured |= victim;
     }
-    Some(taken)
+    Some(Set::from_bits(captured))
 }
 
-/// The cells between two cells on one line.
-fn between<G: Game>(from: Cell, to: Cell) -> Option<SetOf<G>> {
-    let direction =
-        Direction::ALL.into_iter().find(|&direction| G::Board::ray(from, direction).contains(to))?;
-    Some(G::Board::ray(from, direction) & G::Board::ray(to, direction.reversed()))
+/// The cells between two cells on one line. Returns `None` if they are not on one line.
+fn between(board: &Mailbox, from: Cell, to: Cell) -> Option<u128> {
+    let direction = Direction::ALL.into_iter().find(|&it| board.line(from, it).any(|cell| cell == to))?;
+    let cells = board.line(from, direction).take_while(|&cell| cell != to);
+    Some(cells.fold(Set::EMPTY, |set, cell| set | u128::of(cell)))
 }
 
-/// The next cell in a direction.
-pub(super) fn step<G: Game>(cell: Cell, direction: Direction) -> Option<Cell> {
-    let stepped = SetOf::<G>::of(cell).shifted(direction.offset(G::Board::SIZE)) & G::Board::PLAYING;
-    stepped.cells().next()
-}
-
-/// Whether this player's men move that way.
-pub(super) fn is_forward(color: Color, direction: Direction) -> bool {
-    direction.is_down() == (color == Color::Black)
-}
-
-/// A capture that has come to a cell of its full path.
+/// A capture that has reached a cell of its full path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Stage<G: Game> {
+struct Stage {
     at: Cell,
     rank: Rank,
-    captured: SetOf<G>,
-    /// The way it came, when the cell is not the one behind the piece: here it can only turn.
+    captured: u128,
+    /// The direction in which the piece came, unless the cell is next to the captured piece. From here the
+    /// piece can only turn.
     came: Option<Direction>,
     /// How many of the wanted cells it has visited.
     visited: usize,
 }
 
-/// Looks for the first route in reading order.
+/// A depth-first search for the first route in reading order.
 ///
-/// Depth first. How a stage was come to does not matter for what is still possible, so one that has led
-/// nowhere is not tried again.
-struct Search<'a, G: Game> {
-    to: Cell,
-    /// What may be taken.
-    victims: SetOf<G>,
-    /// Whether all of it has to be.
-    takes_all: bool,
-    wanted: &'a [Cell],
+/// What is possible after a stage does not depend on how it was reached, so a stage is tried once.
+struct Search<'a> {
+    board: Mailbox,
+    rules: Rules,
     turn: Color,
-    /// Where the piece can be: the cell where it began is one of them.
-    free: SetOf<G>,
-    tried: HashSet<Stage<G>>,
-    /// How many stages may still be looked at.
+    from: Cell,
+    to: Cell,
+    /// The pieces that may be captured.
+    victims: u128,
+    /// Whether all of them have to be.
+    captures_all: bool,
+    wanted: &'a [Cell],
+    tried: HashSet<Stage>,
+    /// How many stages may still be visited.
     left: u32,
 }
 
-impl<'a, G: Game> Search<'a, G> {
-    fn over(placement: &Placement<G>, mv: &Move<G>) -> Self {
+impl Search<'_> {
+    fn of<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Self {
         Self {
-            to: mv.to,
-            victims: mv.captured,
-            takes_all: true,
-            wanted: &[],
+            board: Mailbox::of(placement),
+            rules: G::RULES,
             turn: placement.turn,
-            free: placement.free() | Set::of(mv.from),
+            from: mv.from,
+            to: mv.to,
+            victims: mv.captured.bits(),
+            captures_all: true,
+            wanted: &[],
             tried: HashSet::new(),
             left: MOST_STAGES,
         }
     }
 
-    /// The route of a piece that begins here.
-    fn find(&mut self, from: Cell, rank: Rank) -> Option<Vec<Cell>> {
-        let start = Stage { at: from, rank, captured: Set::EMPTY, came: None, visited: 0 };
-        let mut path = vec![from];
-        self.goes_on(&start, &mut path).then_some(path)
+    /// The route of a piece of this rank.
+    fn find(&mut self, rank: Rank) -> Option<Vec<Cell>> {
+        let start = Stage { at: self.from, rank, captured: Set::EMPTY, came: None, visited: 0 };
+        let mut path = vec![self.from];
+        self.reaches_end(&start, &mut path).then_some(path)
     }
 
-    fn goes_on(&mut self, stage: &Stage<G>, path: &mut Vec<Cell>) -> bool {
+    fn reaches_end(&mut self, stage: &Stage, path: &mut Vec<Cell>) -> bool {
         if self.is_end(stage) {
             return true;
         }
@@ -137,7 +133,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.left -= 1;
         for next in self.next_stages(stage) {
             path.push(next.at);
-            if self.goes_on(&next, path) {
+            if self.reaches_end(&next, path) {
                 return true;
             }
             path.pop();
@@ -145,67 +141,72 @@ impl<'a, G: Game> Search<'a, G> {
         false
     }
 
-    fn is_end(&self, stage: &Stage<G>) -> bool {
-        let takes_enough =
-            if self.takes_all { stage.captured == self.victims } else { !stage.captured.is_empty() };
-        takes_enough && stage.at == self.to && stage.visited == self.wanted.len()
+    fn is_end(&self, stage: &Stage) -> bool {
+        let captures_enough =
+            if self.captures_all { stage.captured == self.victims } else { !stage.captured.is_empty() };
+        captures_enough && stage.at == self.to && stage.visited == self.wanted.len()
     }
 
-    /// The stages one piece further, in reading order.
-    fn next_stages(&self, stage: &Stage<G>) -> Vec<Stage<G>> {
+    /// The stages after one more capture, in reading order.
+    fn next_stages(&self, stage: &Stage) -> Vec<Stage> {
         let mut next = Vec::new();
         for direction in self.directions(stage) {
-            self.strike(stage, direction, &mut next);
+            self.capture(stage, direction, &mut next);
         }
         next.sort_by_key(|stage| stage.at);
         next
     }
 
-    fn directions(&self, stage: &Stage<G>) -> Vec<Direction> {
+    fn directions(&self, stage: &Stage) -> Vec<Direction> {
         let mut directions = stage.came.map_or(Direction::ALL.to_vec(), |came| came.across().to_vec());
         if stage.rank == Rank::Man {
-            let is_over = G::RULES.promotion == Promotion::EndsMove && self.is_last_row(stage.at);
-            let goes_back = G::RULES.men_capture_backward;
-            directions.retain(|&it| !is_over && (goes_back || is_forward(self.turn, it)));
+            let is_over = self.rules.promotion == Promotion::EndsMove && self.is_last_row(stage.at);
+            let backward = self.rules.men_capture_backward;
+            directions.retain(|&it| !is_over && (backward || it.is_forward(self.turn)));
         }
         directions
     }
 
-    /// Takes the first piece in a direction, if that can be, and lands on each cell behind it.
-    fn strike(&self, stage: &Stage<G>, direction: Direction, next: &mut Vec<Stage<G>>) {
-        let flies = stage.rank == Rank::King && G::RULES.flying_kings;
+    /// Captures the first piece in a direction, if possible, and lands on each cell behind it.
+    fn capture(&self, stage: &Stage, direction: Direction, next: &mut Vec<Stage>) {
+        let flies = stage.rank == Rank::King && self.rules.flying_kings;
         let mut stage = *stage;
-        let mut ahead = step::<G>(stage.at, direction);
-        while let Some(cell) = ahead.filter(|&cell| flies && self.free.contains(cell)) {
+        let mut ahead = self.board.step(stage.at, direction);
+        while let Some(cell) = ahead.filter(|&cell| flies && self.is_empty(cell)) {
             self.pass(&mut stage, cell);
-            ahead = step::<G>(cell, direction);
+            ahead = self.board.step(cell, direction);
         }
-        let takeable = self.victims & !stage.captured;
-        let Some(victim) = ahead.filter(|&cell| takeable.contains(cell)) else { return };
-        stage.captured |= Set::of(victim);
+        let capturable = self.victims & !stage.captured;
+        let Some(victim) = ahead.filter(|&cell| capturable.contains(cell)) else { return };
+        stage.captured |= u128::of(victim);
         stage.came = None;
-        let mut behind = step::<G>(victim, direction);
-        while let Some(cell) = behind.filter(|&cell| self.free.contains(cell)) {
+        let mut behind = self.board.step(victim, direction);
+        while let Some(cell) = behind.filter(|&cell| self.is_empty(cell)) {
             self.pass(&mut stage, cell);
             next.push(self.landed(stage, cell));
             stage.came = Some(direction);
-            behind = step::<G>(cell, direction).filter(|_| flies);
+            behind = self.board.step(cell, direction).filter(|_| flies);
         }
     }
 
-    fn pass(&self, stage: &mut Stage<G>, cell: Cell) {
+    fn pass(&self, stage: &mut Stage, cell: Cell) {
         stage.visited += usize::from(self.wanted.get(stage.visited) == Some(&cell));
     }
 
-    fn landed(&self, mut stage: Stage<G>, at: Cell) -> Stage<G> {
+    fn landed(&self, mut stage: Stage, at: Cell) -> Stage {
         stage.at = at;
-        if G::RULES.promotion == Promotion::InPassing && self.is_last_row(at) {
+        if self.rules.promotion == Promotion::InPassing && self.is_last_row(at) {
             stage.rank = Rank::King;
         }
         stage
     }
 
+    /// Whether a cell is empty during the capture. The cell that the piece has left is.
+    fn is_empty(&self, cell: Cell) -> bool {
+        cell == self.from || self.board.get(cell) == Content::Empty
+    }
+
     fn is_last_row(&self, cell: Cell) -> bool {
-        G::Board::promotion_row(self.turn).contains(cell)
+        self.board.is_promotion_cell(cell, self.turn)
     }
 }

@@ -1,16 +1,14 @@
-//! A position as someone describes it, before anybody knows whether it can be one.
-
-use std::fmt;
+//! Descriptions of positions, not yet checked.
 
 use super::{NoSuchSquare, Quote, Square};
-use crate::board::{Color, Game, Illegal, Piece, Placement, Position, Set};
+use crate::board::{Color, Game, Piece, Placement, Position, PositionError, Set};
 
-/// Pieces on squares and a turn, in any game. It can say anything.
+/// Pieces on squares and the player to move, in any game. It need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Who is to move.
+    /// The player to move.
     pub turn: Color,
-    /// Which piece stands where.
+    /// The pieces and their squares.
     pub pieces: Vec<(Square, Piece)>,
 }
 
@@ -18,7 +16,7 @@ impl Setup {
     /// The position of the game `G` that this describes.
     ///
     /// # Errors
-    /// When it is not a position of that game.
+    /// If it is not a legal position of that game.
     pub fn position<G: Game>(&self) -> Result<Position<G>, SetupError> {
         let mut placement = Placement::<G>::empty(self.turn);
         for &(square, piece) in &self.pieces {
@@ -33,96 +31,71 @@ impl Setup {
 }
 
 /// Why a description is not a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The text is longer than any FEN.
+    #[error("a FEN has at most {most} bytes, not {bytes}")]
     TooLong {
         /// Its length.
         bytes: usize,
-        /// What would do.
+        /// The longest text that is accepted.
         most: usize,
     },
-    /// Nothing says whose turn it is.
+    /// The player to move is missing.
+    #[error("there is no turn, 'W:' or 'B:', in {text}")]
     NoTurn {
         /// The text.
         text: Quote,
     },
-    /// The text leaves open whose turn it is.
-    TurnOpen,
-    /// A list does not say whose pieces it holds.
+    /// The player to move is given as unknown.
+    #[error("the turn is '?', but must be W or B")]
+    UnknownTurn,
+    /// A list of pieces has no color.
+    #[error("a list of pieces begins with W or B, unlike {list}")]
     NoColor {
         /// The list.
         list: Quote,
     },
     /// A player has two lists.
+    #[error("there are two lists of {} pieces", .color.name())]
     TwoLists {
         /// The player.
         color: Color,
     },
     /// A player has no list.
+    #[error("there is no list of {} pieces", .color.name())]
     NoList {
         /// The player.
         color: Color,
     },
-    /// Something in a list is no square.
+    /// An entry of a list is not a square.
+    #[error("{text} is not a square (entry {place} in the list of {} pieces)", .color.name())]
     NotASquare {
-        /// What stands there.
+        /// The entry.
         text: Quote,
-        /// Whose list it is.
+        /// The player whose list it is.
         color: Color,
-        /// Its place in the list, from 1.
+        /// Its place in the list, counted from 1.
         place: usize,
     },
     /// A range ends before it begins.
-    Backwards {
-        /// Where it begins.
+    #[error("the range {first}-{last} runs backwards")]
+    ReversedRange {
+        /// The first square.
         first: usize,
-        /// Where it ends.
+        /// The last square.
         last: usize,
     },
     /// The board of the game has no such square.
-    NoSuchSquare(NoSuchSquare),
-    /// A square is named twice.
+    #[error(transparent)]
+    NoSuchSquare(#[from] NoSuchSquare),
+    /// A square has two pieces.
+    #[error("square {square} is occupied twice")]
     Occupied {
         /// The square.
         square: Square,
     },
-    /// The pieces cannot stand like this.
-    Illegal(Illegal),
+    /// The position is not legal.
+    #[error(transparent)]
+    Illegal(#[from] PositionError),
 }
-
-impl From<NoSuchSquare> for SetupError {
-    fn from(error: NoSuchSquare) -> Self {
-        Self::NoSuchSquare(error)
-    }
-}
-
-impl From<Illegal> for SetupError {
-    fn from(error: Illegal) -> Self {
-        Self::Illegal(error)
-    }
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong { bytes, most } => {
-                write!(f, "the text is too long for a FEN: it goes on after byte {most}, to byte {bytes}")
-            }
-            Self::NoTurn { text } => write!(f, "there is no turn, 'W:' or 'B:', in {text}"),
-            Self::TurnOpen => write!(f, "the turn is '?', it has to be W or B"),
-            Self::NoColor { list } => write!(f, "a list of pieces begins with W or B, unlike {list}"),
-            Self::TwoLists { color } => write!(f, "there are two lists of {} pieces", color.name()),
-            Self::NoList { color } => write!(f, "there is no list of {} pieces", color.name()),
-            Self::NotASquare { text, color, place } => {
-                write!(f, "{text} is not a square (place {place} in the list of {} pieces)", color.name())
-            }
-            Self::Backwards { first, last } => write!(f, "the range {first}-{last} runs backwards"),
-            Self::NoSuchSquare(error) => error.fmt(f),
-            Self::Occupied { square } => write!(f, "square {square} is occupied twice"),
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}

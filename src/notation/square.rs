@@ -7,12 +7,12 @@ use crate::board::{Cell, Game, Geometry, Notation};
 /// The columns of the largest board.
 const COLUMNS: &str = "abcdefghijklmn";
 
-/// A square as it is written, on a board that need not be known yet.
+/// The name of a square, on a board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Square {
-    /// `32`: from 1 at White's top left, row by row.
+    /// `32`: counted from 1 at White's top left, row by row.
     Number(usize),
-    /// `c3`: from `a1` at White's bottom left.
+    /// `c3`: counted from `a1` at White's bottom left.
     Algebraic {
         /// 0 for column a, 13 for column n.
         column: usize,
@@ -22,7 +22,8 @@ pub enum Square {
 }
 
 impl Square {
-    /// Reads a name in either style. Leading zeros are fine, and so are capitals.
+    /// Reads a name in either style, with or without leading zeros, in lower or upper case. Returns `None` if
+    /// the text is not a name.
     #[must_use]
     pub fn read(name: &str) -> Option<Self> {
         let letter = name.chars().next()?.to_ascii_lowercase();
@@ -32,7 +33,7 @@ impl Square {
         }
     }
 
-    /// The name of a cell in the style of the game.
+    /// The name of a cell in the notation of the game.
     #[must_use]
     pub fn of<G: Game>(cell: Cell) -> Self {
         match G::NOTATION {
@@ -46,7 +47,7 @@ impl Square {
     /// The cell on the board of the game.
     ///
     /// # Errors
-    /// When that board has no such playing square.
+    /// If the board has no such playing square.
     pub fn cell<G: Game>(self) -> Result<Cell, NoSuchSquare> {
         let size = G::Board::SIZE;
         let cell = match self {
@@ -59,7 +60,7 @@ impl Square {
     }
 }
 
-/// The number that digits write. None: something else, or a number that is too large for 32 bits.
+/// Reads a number of up to 32 bits. Returns `None` if the text has anything but digits.
 fn digits(text: &str) -> Option<usize> {
     let number: u32 = text.parse().ok().filter(|_| text.starts_with(|it: char| it.is_ascii_digit()))?;
     usize::try_from(number).ok()
@@ -79,28 +80,27 @@ pub(crate) fn column_letter(column: usize) -> char {
     COLUMNS.chars().nth(column).unwrap_or('?')
 }
 
-/// A board does not have this square, or nobody plays on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The board does not have this square, or it is not a playing square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.reason())]
 pub struct NoSuchSquare {
-    /// The square, as it was written.
+    /// The name of the square.
     pub square: Square,
-    /// The rows of the board.
+    /// The number of rows of the board.
     pub size: usize,
 }
 
-impl fmt::Display for NoSuchSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { square, size } = self;
+impl NoSuchSquare {
+    fn reason(&self) -> String {
+        let Self { square, size } = *self;
         match square {
-            Square::Algebraic { column, row } if column < size && (1..=*size).contains(row) => {
-                write!(f, "{square} is not a playing square")
+            Square::Algebraic { column, row } if column < size && (1..=size).contains(&row) => {
+                format!("{square} is not a playing square")
             }
-            _ => write!(f, "there is no square {square} on a board of {size}×{size}"),
+            _ => format!("there is no square {square} on the {size}×{size} board"),
         }
     }
 }
-
-impl std::error::Error for NoSuchSquare {}
 
 #[cfg(test)]
 mod tests {
@@ -141,16 +141,16 @@ mod tests {
     }
 
     #[test]
-    fn a_square_that_is_not_there_is_named() {
-        refuse::<Draughts<10>>("51", "there is no square 51 on a board of 10×10");
-        refuse::<Draughts<10>>("0", "there is no square 0 on a board of 10×10");
-        refuse::<Russian>("i9", "there is no square i9 on a board of 8×8");
-        refuse::<Russian>("a0", "there is no square a0 on a board of 8×8");
+    fn an_error_names_the_missing_square() {
+        refuse::<Draughts<10>>("51", "there is no square 51 on the 10×10 board");
+        refuse::<Draughts<10>>("0", "there is no square 0 on the 10×10 board");
+        refuse::<Russian>("i9", "there is no square i9 on the 8×8 board");
+        refuse::<Russian>("a0", "there is no square a0 on the 8×8 board");
         refuse::<Russian>("a2", "a2 is not a playing square");
     }
 
     #[test]
-    fn anything_else_is_no_name() {
+    fn other_texts_are_not_names() {
         for name in ["", "a", "1a", "ab1", "+5", "-1", "4294967296", "٣", "é1", "a1 ", "o1", "x7"] {
             assert_eq!(Square::read(name), None, "{name}");
         }

@@ -1,6 +1,5 @@
-//! Counts that were made before.
+//! A table of counts, so that transpositions are counted once.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,8 +7,8 @@ use rustc_hash::FxHasher;
 
 use crate::board::{Game, Placement};
 
-/// A table of counts, shared by threads. An entry holds the whole placement, so it is never mistaken
-/// for another one.
+/// A table of counts, shared by threads. An entry holds the whole placement, so there are no hash
+/// collisions.
 #[derive(Debug)]
 pub struct Table<G: Game> {
     shards: Vec<Mutex<Vec<Option<Entry<G>>>>>,
@@ -22,32 +21,25 @@ struct Entry<G: Game> {
     count: u64,
 }
 
-/// There is no memory for a table of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// There is not enough memory for a table of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is not enough memory for a table of {mebibytes} MiB")]
 pub struct NoMemory {
     mebibytes: usize,
 }
 
-impl fmt::Display for NoMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
-    }
-}
-
-impl std::error::Error for NoMemory {}
-
-/// So many that two threads seldom want the same one.
+/// The number of parts with a lock each: enough that two threads seldom need the same one.
 const SHARDS: usize = 1024;
 
 impl<G: Game> Table<G> {
     /// An empty table of about this size.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If there is not enough memory for it.
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let bytes = mebibytes.saturating_mul(1 << 20);
         let entries = (bytes / size_of::<Option<Entry<G>>>() / SHARDS).max(1);
-        // Asked for in one piece, memory that is not there is refused; piece by piece it may be promised.
+        // Reserved in one piece, missing memory is an error; in many pieces it may be overcommitted.
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { mebibytes })?;
         Ok(Self { shards: (0..SHARDS).map(|_| Mutex::new(vec![None; entries])).collect() })
     }
@@ -74,7 +66,7 @@ impl<G: Game> Table<G> {
         (placement, depth).hash(&mut hasher);
         let hash = hasher.finish() as usize;
         let mut shard = self.shards[hash % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
-        let place = hash / SHARDS % shard.len();
-        work(&mut shard[place])
+        let index = hash / SHARDS % shard.len();
+        work(&mut shard[index])
     }
 }

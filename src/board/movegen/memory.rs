@@ -1,49 +1,48 @@
-//! What was explored of the captures of one position, so that routes do not explode.
+//! Memory of explored captures, so that the number of routes does not explode.
 
 use rustc_hash::FxHashSet;
 
 use crate::board::{Cell, Direction, Game, Move, Rank, SetOf};
 
-/// What the rest of a capture depends on, besides the piece that began it.
+/// All that the rest of a capture depends on, apart from the capturing piece.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct State<G: Game> {
-    /// Where the piece landed; the first cell behind its last victim, when it has a choice.
+    /// The cell on which the piece landed; if it has a choice, the first one behind the captured piece.
     pub(super) at: Cell,
-    /// From where a flying king came.
+    /// The direction in which a flying king moved.
     pub(super) direction: Option<Direction>,
-    /// What it is.
+    /// The present rank of the piece.
     pub(super) rank: Rank,
-    /// What it has captured.
+    /// The pieces captured so far.
     pub(super) captured: SetOf<G>,
 }
 
-/// What is remembered of the way.
+/// A memory of states and of complete captures.
 pub(super) trait Recall<G: Game>: Default {
-    /// Whether it is no use to go on from here.
+    /// Whether this state need not be explored.
     fn is_explored(&mut self, state: State<G>) -> bool;
 
-    /// Whether the move is among those found before.
+    /// Whether the move was found before.
     fn is_found(&mut self, mv: &Move<G>, found: &[Move<G>]) -> bool;
 
-    /// Another piece begins: its states are others.
+    /// Forgets the states, as another piece has other ones.
     fn forget_states(&mut self);
 
-    /// All moves that were found are void.
+    /// Forgets the moves that were found.
     fn forget_ends(&mut self);
 }
 
-/// Remembers nothing, and gives up when it has gone far: then there is reason to fear that the same
-/// comes again and again.
+/// No memory. It gives up after many steps, since then the same states may occur again and again.
 #[derive(Default)]
 pub(super) struct Forgetful {
     steps: u32,
 }
 
 impl Forgetful {
-    /// Positions of games seldom take so many pieces in all their chains together.
+    /// Few positions of actual games need more steps for all their captures together.
     const MOST_STEPS: u32 = 512;
 
-    /// Whether it did not go to the end.
+    /// Whether the search was not completed.
     #[inline(always)]
     pub(super) fn gave_up(&self) -> bool {
         self.steps > Self::MOST_STEPS
@@ -69,15 +68,15 @@ impl<G: Game> Recall<G> for Forgetful {
     fn forget_ends(&mut self) {}
 }
 
-/// Remembers all.
+/// A full memory.
 ///
-/// A king can have millions of routes to a few thousand captured sets. How a capture goes on depends on
-/// where it landed and on what it has captured, not on the route. So each such state is explored once,
-/// and the work is bounded by the number of states. For a piece that captures its neighbours only, a
-/// captured set with a given origin and destination is a set of edges of the graph of its landing cells
-/// in which just these two have odd degree; there are at most 2 to the power of edges - cells + 1 of
-/// them, 4096 on 14×14. A flying king has no such bound, but what it captures has to lie free: the
-/// hardest positions that were found on 14×14 have about a million states.
+/// A king can have millions of routes to a few thousand captured sets. How a capture continues depends on
+/// the landing cell and the captured set, not on the route. So each such state is explored once, and the
+/// number of states bounds the work. For a piece that does not fly, a captured set with a given origin and
+/// destination is a set of edges of the graph of landing cells in which only these two have odd degree;
+/// there are at most 2 to the power of edges - cells + 1 of them, 4096 on 14×14. For a flying king there is
+/// no such bound, but the pieces that it captures need empty cells around them: the hardest known positions
+/// on 14×14 have about a million states.
 pub(super) struct Memory<G: Game> {
     states: FxHashSet<State<G>>,
     ends: FxHashSet<(Cell, Cell, SetOf<G>)>,

@@ -4,9 +4,9 @@ use crate::board::{Color, Direction};
 
 /// The player to move.
 pub trait Side: Copy {
-    /// The same as a value.
+    /// The color of the player.
     const COLOR: Color;
-    /// The two ways in which a man moves.
+    /// The two directions in which a man moves.
     const FORWARD: [Direction; 2];
     /// The opponent.
     type Other: Side<Other = Self>;
