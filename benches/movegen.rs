@@ -1,7 +1,6 @@
-//! How fast moves are generated, made and counted.
+//! The speed of generating, making and counting moves.
 //!
-//! Each benchmark goes once over the positions of seeded random games. The figure to compare is the
-//! time for one position.
+//! Each benchmark visits the positions of seeded random games once. Compare the time per position.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -16,7 +15,7 @@ fn main() {
 
 /// Placements of random games, a few thousand of them.
 fn placements<G: Game>() -> Vec<Placement<G>> {
-    let mut chance = StdRng::seed_from_u64(1);
+    let mut random = StdRng::seed_from_u64(1);
     let mut placements = Vec::new();
     while placements.len() < 4000 {
         let mut placement = Placement::<G>::start();
@@ -27,7 +26,7 @@ fn placements<G: Game>() -> Vec<Placement<G>> {
             if moves.is_empty() {
                 break;
             }
-            placement = placement.play(&moves[chance.random_range(0..moves.len())]);
+            placement = placement.play(&moves[random.random_range(0..moves.len())]);
         }
     }
     placements
@@ -68,7 +67,7 @@ fn generate_and_make<G: Game>(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Here the figure is the time for one leaf.
+/// Compare the time per leaf.
 #[divan::bench(types = [Draughts<6>, Draughts<8>, Draughts<10>, Draughts<12>, Draughts<14>, Checkers<8>, Russian])]
 fn perft_of_six_plies<G: Game>(bencher: Bencher<'_, '_>) {
     let start = Position::<G>::start();

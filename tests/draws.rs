@@ -1,4 +1,4 @@
-//! When nobody wins: each limit reached and not before, and what makes a count start again.
+//! Draw rules: each limit takes effect in time and not before, and restarts as it should.
 
 use remise::board::{
     Checkers, Color, Draughts, DrawReason, Game, History, Outcome, Position, Russian, rulebook,
@@ -34,14 +34,13 @@ impl<G: Game> Played<G> {
         }
     }
 
-    /// Plays so many plies of moves that go round and round.
+    /// Plays this number of plies, repeating a cycle of moves.
     #[track_caller]
     fn play_round(&mut self, plies: usize, moves: &[&str]) {
         moves.iter().cycle().take(plies).for_each(|mv| self.play(&[mv]));
     }
 
-    /// The draw by a count of moves. Repetition does not matter here: that is how the pieces can go
-    /// round and round.
+    /// The draw by a count of moves. Repetition is ignored here, so that moves can be repeated.
     #[track_caller]
     fn counted(&self) -> Option<DrawReason> {
         let draw = self.position.clock().draw::<G>();
@@ -49,7 +48,7 @@ impl<G: Game> Played<G> {
         draw
     }
 
-    /// Goes on with moves that go round and round: the game is drawn after so many plies, not before.
+    /// Repeats a cycle of moves: the game is drawn after this number of plies, not before.
     #[track_caller]
     fn check(&mut self, plies: usize, moves: &[&str], reason: DrawReason) {
         for ply in 0..plies {
@@ -62,7 +61,7 @@ impl<G: Game> Played<G> {
     }
 }
 
-/// Both players go to and fro.
+/// Both players move to and fro.
 const ROUND: [&str; 4] = ["47-42", "4-10", "42-47", "10-4"];
 
 #[test]

@@ -1,7 +1,7 @@
-//! Whether the numbers of `perft` can tell a wrong generator from a right one.
+//! Mutation tests of the perft files: their numbers have to expose a faulty generator.
 //!
-//! A third generator, on rows and columns, that can be told to make one mistake. Each entry says which
-//! mistakes it exposes, and it has to.
+//! A third generator, on rows and columns, contains one fault at a time. Each entry of a perft file lists the
+//! faults that it has to expose.
 
 use std::collections::HashSet;
 
@@ -68,7 +68,7 @@ fn check<G: Game>(variant: &str) {
     }
 }
 
-/// Whether the generator gets something about the entry wrong.
+/// Whether the generator disagrees with the entry.
 fn is_exposed<G: Game>(entry: &Entry<G>, fault: Option<Fault>) -> bool {
     const LIMIT: u64 = 2_000;
     let placement = entry.position.placement();
@@ -93,26 +93,26 @@ fn count_leaves<G: Game>(placement: &Placement<G>, depth: u32, fault: Option<Fau
     moves.iter().map(|mv| count_leaves(&placement.play(mv), depth - 1, fault)).sum()
 }
 
-/// One thing that a generator can get wrong.
+/// A fault of a move generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// Captured pieces are lifted at once and stand in nobody's way.
+    /// Captured pieces are removed at once and do not block the capture.
     RemoveImmediately,
-    /// The cell where a capture began is not free.
+    /// The origin of a capture is not empty during the capture.
     OriginBlocks,
-    /// A man becomes a king in mid-capture where it does not, stays a man where it does.
+    /// Promotion during a capture is handled the other way round.
     PromotionMidcapture,
-    /// Each route is a move.
+    /// Each route of a capture is a separate move.
     NoDedupe,
-    /// Captures from and to the same cells are one move, whatever they take.
+    /// Captures with the same origin and destination are one move, even if they capture different pieces.
     DedupeIgnoresCapturedSet,
-    /// The most pieces are taken where any capture may be chosen, and the other way round.
+    /// The rule of the most captured pieces is applied where it does not exist, and the other way round.
     MaxRuleFlipped,
-    /// Men capture backward where they may not, and the other way round.
+    /// Men capture backward where it is not allowed, and the other way round.
     MenBackwardFlipped,
-    /// A flying king may end its capture though it could go on.
+    /// A flying king may end a capture that it could continue.
     KingMayStopEarly,
-    /// A flying king lands on the next cell behind what it took only.
+    /// A flying king lands only on the next cell behind a captured piece.
     KingLandsAdjacentOnly,
 }
 
@@ -132,8 +132,8 @@ impl Fault {
         }
     }
 
-    /// The rules as who makes this mistake has understood them.
-    fn misread(self, rules: Rules) -> Rules {
+    /// The rules with this fault.
+    fn with_fault(self, rules: Rules) -> Rules {
         let mut wrong = rules;
         match self {
             Self::MaxRuleFlipped => {
@@ -155,12 +155,12 @@ impl Fault {
     }
 }
 
-/// Rows and columns that a step adds.
+/// The differences in row and column of a step.
 type Step = (isize, isize);
 
 const STEPS: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-/// Finds the moves of a placement, with a mistake or without.
+/// A move generator, with a fault or without one.
 struct Generator<'a, G: Game> {
     placement: &'a Placement<G>,
     rules: Rules,
@@ -169,7 +169,7 @@ struct Generator<'a, G: Game> {
     seen: HashSet<Capture<G>>,
 }
 
-/// A capture on its way.
+/// A capture in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Capture<G: Game> {
     from: Cell,
@@ -181,14 +181,14 @@ struct Capture<G: Game> {
 
 impl<'a, G: Game> Generator<'a, G> {
     fn new(placement: &'a Placement<G>, fault: Option<Fault>) -> Self {
-        let rules = fault.map_or(G::RULES, |fault| fault.misread(G::RULES));
+        let rules = fault.map_or(G::RULES, |fault| fault.with_fault(G::RULES));
         Self { placement, rules, fault, captures: Vec::new(), seen: HashSet::new() }
     }
 
     fn moves(mut self) -> Vec<Move<G>> {
         for from in self.placement.pieces(self.placement.turn).cells() {
             let rank = self.rank(from);
-            self.go_on(&Capture { from, at: from, mover: rank, rank, captured: Set::EMPTY });
+            self.continue_capture(&Capture { from, at: from, mover: rank, rank, captured: Set::EMPTY });
         }
         if self.captures.is_empty() {
             return self.quiet_moves();
@@ -223,7 +223,7 @@ impl<'a, G: Game> Generator<'a, G> {
                         from,
                         to,
                         mover,
-                        arrives: self.crowned(mover, to),
+                        arrives: self.rank_at_rest(mover, to),
                         captured: Set::EMPTY,
                     });
                 }
@@ -232,26 +232,26 @@ impl<'a, G: Game> Generator<'a, G> {
         moves
     }
 
-    fn go_on(&mut self, capture: &Capture<G>) {
+    fn continue_capture(&mut self, capture: &Capture<G>) {
         if !self.seen.insert(*capture) && self.fault != Some(Fault::NoDedupe) {
             return;
         }
         for step in STEPS {
             let next = self.next(capture, step);
-            let unfinished: Vec<_> = next.iter().copied().filter(|next| self.can_go_on(next)).collect();
+            let unfinished: Vec<_> = next.iter().copied().filter(|next| self.can_continue(next)).collect();
             if unfinished.is_empty() || self.fault == Some(Fault::KingMayStopEarly) {
                 next.iter().for_each(|next| self.end(next));
             }
-            unfinished.iter().for_each(|next| self.go_on(next));
+            unfinished.iter().for_each(|next| self.continue_capture(next));
         }
     }
 
-    fn can_go_on(&self, capture: &Capture<G>) -> bool {
+    fn can_continue(&self, capture: &Capture<G>) -> bool {
         let over = self.rules.promotion == Promotion::EndsMove && capture.rank != capture.mover;
         !over && STEPS.into_iter().any(|step| !self.next(capture, step).is_empty())
     }
 
-    /// The capture with one more piece taken in a direction, for each cell to land on.
+    /// The capture with one more captured piece in a direction, for each landing cell.
     fn next(&self, capture: &Capture<G>, step: Step) -> Vec<Capture<G>> {
         let mut cells = ray::<G>(capture.at, step);
         let reach = self.range(capture.rank);
@@ -271,7 +271,7 @@ impl<'a, G: Game> Generator<'a, G> {
     fn land(&self, capture: &Capture<G>, victim: Cell, at: Cell) -> Capture<G> {
         let rank = match self.rules.promotion {
             Promotion::AtRest => capture.rank,
-            Promotion::InPassing | Promotion::EndsMove => self.crowned(capture.rank, at),
+            Promotion::InPassing | Promotion::EndsMove => self.rank_at_rest(capture.rank, at),
         };
         Capture { at, rank, captured: capture.captured | Set::of(victim), ..*capture }
     }
@@ -281,7 +281,7 @@ impl<'a, G: Game> Generator<'a, G> {
             from: capture.from,
             to: capture.at,
             mover: capture.mover,
-            arrives: self.crowned(capture.rank, capture.at),
+            arrives: self.rank_at_rest(capture.rank, capture.at),
             captured: capture.captured,
         });
     }
@@ -300,7 +300,7 @@ impl<'a, G: Game> Generator<'a, G> {
         if rank == Rank::King && self.rules.flying_kings { usize::MAX } else { 1 }
     }
 
-    fn crowned(&self, rank: Rank, at: Cell) -> Rank {
+    fn rank_at_rest(&self, rank: Rank, at: Cell) -> Rank {
         let last_row = match self.placement.turn {
             Color::White => 0,
             Color::Black => G::Board::SIZE - 1,

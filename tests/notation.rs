@@ -30,7 +30,7 @@ fn texts<G: Game>(position: &Position<G>) -> Vec<String> {
     texts
 }
 
-/// Reads a FEN in a game and writes it again; the error, when it is refused.
+/// Reads a FEN and writes it again; the output is the error if it is refused.
 struct Rewritten<'a>(&'a str);
 
 impl Task for Rewritten<'_> {
@@ -62,7 +62,7 @@ fn the_start_is_written_square_by_square() {
 }
 
 #[test]
-fn fens_are_read_in_every_dress() {
+fn fens_are_read_in_all_variants_of_the_format() {
     for text in [
         "B:W18,K31:B5,K9",
         "B:B5,K9:W18,K31",
@@ -158,7 +158,7 @@ fn fens_are_refused_with_the_reason() {
     check_fen("international", &long, reason);
 }
 
-/// The texts of all legal moves, and what is read from each of some texts.
+/// The texts of all legal moves are as expected.
 #[track_caller]
 fn check_texts<G: Game>(fen: &str, expected: &[&str]) {
     let mut expected = expected.to_vec();
@@ -166,7 +166,7 @@ fn check_texts<G: Game>(fen: &str, expected: &[&str]) {
     assert_eq!(texts(&position::<G>(fen)), expected, "{fen}");
 }
 
-/// Whether all texts mean the same move, the first one.
+/// All texts mean the same move, the first one.
 #[track_caller]
 fn check_same<G: Game>(fen: &str, texts: &[&str]) {
     let position = position::<G>(fen);
@@ -207,7 +207,7 @@ fn moves_are_written_as_short_as_they_can_be() {
 }
 
 #[test]
-fn quiet_moves_are_read_in_every_dress() {
+fn quiet_moves_are_read_in_all_styles() {
     let ways = ["32-28", "32x28", "32:28", "32 - 28", "32 28", "3228", " 032-28!? ", "32-28(?!)", "d4-e5"];
     check_same::<Draughts<10>>(START, &ways);
     check_same::<Draughts<10>>(START, &["32-28", "32–28", "32×28", "32X28", "D4E5", "d4e5"]);
@@ -219,7 +219,7 @@ fn quiet_moves_are_read_in_every_dress() {
 }
 
 #[test]
-fn captures_are_read_in_every_dress() {
+fn captures_are_read_in_all_styles() {
     let ways =
         ["4x27x38x15", "04x27x38x15", "4:27:38:15", "4 x 27 x 38 x 15", "04273815", "4x22x27x38x33x15"];
     check_same::<Draughts<10>>(AMBIGUOUS, &ways);
@@ -296,7 +296,7 @@ fn a_full_path_is_not_taken_for_a_part_of_another() {
     }
 }
 
-/// Plays moves one after the other; the FEN and the error, where one is refused.
+/// Plays moves one after the other. Returns the last FEN, and the error if a move is refused.
 fn played<G: Game>(fen_text: &str, texts: &[&str]) -> (String, Option<String>) {
     let mut position = position::<G>(fen_text);
     for text in texts {
@@ -328,7 +328,7 @@ fn a_move_cannot_be_played_twice() {
 }
 
 #[test]
-fn hub_names_all_that_is_taken() {
+fn hub_names_all_captured_squares() {
     let start = position::<Draughts<10>>(AMBIGUOUS);
     let start = start.placement();
     assert_eq!(hub::position(start), "WeeeWeeeeeeeebeeeeeebeeeeeeeeeeebeeeebeeeeeeeeeeeee");
@@ -364,7 +364,7 @@ fn hub_positions_are_read_or_refused_with_the_reason() {
     assert_eq!(read(&format!("W{}", "e".repeat(50))), "there are no pieces on the board");
 }
 
-/// Checks that everything that is written about a position is read as the same.
+/// Everything written about a position reads back as the same.
 #[track_caller]
 fn check_round_trips<G: Game>(position: &Position<G>) {
     let placement = position.placement();
@@ -391,7 +391,7 @@ fn ways_to_write<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move
     vec![to_text_among(placement, legal, mv), path, glued, compact(placement, legal, mv), hub::write_move(mv)]
 }
 
-/// Seeded games of random moves.
+/// Random games.
 struct RandomGames(u64);
 
 impl Task for RandomGames {
@@ -417,7 +417,7 @@ fn what_is_written_in_a_game_reads_back() {
     }
 }
 
-/// A few strong pieces among many: captures with many routes.
+/// A few kings among many pieces: captures with many routes.
 fn crowd<G: Game>(random: &mut StdRng) -> Position<G> {
     let mut placement = Placement::empty(Color::White);
     let squares = G::Board::SQUARES;
@@ -436,8 +436,8 @@ fn crowd<G: Game>(random: &mut StdRng) -> Position<G> {
     Position::new(if mirrored { placement.mirrored() } else { placement }).expect("a legal position")
 }
 
-/// Without one of its squares a path still has its move among its readings, unless it has become the full
-/// path of another.
+/// A path without one of its squares still has its move among its readings, unless it has become the full
+/// path of another move.
 #[track_caller]
 fn check_parts_of_paths<G: Game>(position: &Position<G>, random: &mut StdRng) {
     for mv in &legal(position) {
@@ -453,7 +453,7 @@ fn check_parts_of_paths<G: Game>(position: &Position<G>, random: &mut StdRng) {
     }
 }
 
-/// Whatever squares a text names, its readings are legal.
+/// All readings of a text are legal, whichever squares it names.
 #[track_caller]
 fn check_nonsense<G: Game>(position: &Position<G>, random: &mut StdRng) {
     let own = position.placement().pieces(position.turn());
@@ -471,7 +471,7 @@ fn put<G: Game>(placement: &mut Placement<G>, square: usize, piece: Piece) {
     }
 }
 
-/// Seeded positions of that kind.
+/// Random positions of this kind.
 struct Crowds(u64);
 
 impl Task for Crowds {
@@ -495,7 +495,7 @@ fn what_is_written_in_a_crowd_reads_back() {
     }
 }
 
-/// Everything that reads, on a text that may be anything: it answers, and its reasons fit in one line.
+/// All readers on an arbitrary text: they return, and every error fits on one line.
 struct Swallow<'a>(&'a str);
 
 impl Task for Swallow<'_> {
@@ -515,7 +515,7 @@ impl Task for Swallow<'_> {
     }
 }
 
-/// Text that is almost right: pieces of what is read.
+/// An almost valid text, made of parts of valid ones.
 fn almost(random: &mut StdRng) -> String {
     const PIECES: [&str; 28] = [
         "W:",
@@ -551,7 +551,7 @@ fn almost(random: &mut StdRng) -> String {
 }
 
 #[test]
-fn no_reader_panics_whatever_it_reads() {
+fn no_reader_panics_on_any_text() {
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..5000 {
         let bytes: Vec<u8> = (0..random.random_range(0..80)).map(|_| random.random()).collect();
@@ -574,8 +574,8 @@ fn no_reader_panics_on_a_megabyte() {
     }
 }
 
-/// A king below an orchard: a man on every second square of every second row.
-fn orchard<G: Game>() -> Placement<G> {
+/// A king below a grid of men: one on every second square of every second row.
+fn grid<G: Game>() -> Placement<G> {
     let mut placement = Placement::empty(Color::White);
     placement.put(G::Board::cell(G::Board::SQUARES).expect("the last square"), Piece::WhiteKing);
     for row in (1..G::Board::SIZE - 1).step_by(2) {
@@ -587,10 +587,10 @@ fn orchard<G: Game>() -> Placement<G> {
     placement
 }
 
-/// To some cells there is a route over everything, to most there is none, and no time to make sure.
+/// For some destinations a route over all pieces exists. For most there is none, but too many routes to try.
 #[test]
 fn routes_among_dozens_of_pieces_are_found_or_given_up_soon() {
-    let placement = orchard::<Draughts<14>>();
+    let placement = grid::<Draughts<14>>();
     let path = |to| {
         let (from, to) = (placement.white.first(), Board::<14>::cell(to).expect("a square"));
         let captured = placement.black;

@@ -1,11 +1,11 @@
-//! Games as text.
+//! Reading and writing PDN.
 
 use remise::notation::GameResult;
 use remise::notation::pdn::{self, Flaw, Record, Style};
 
 use remise::board::{Checkers, Color, Draughts, Game, Russian};
 
-/// The moves of the only game, each with its marks.
+/// The moves of the only game with their marks.
 #[track_caller]
 fn moves(text: &str) -> Vec<String> {
     let (games, flaws) = pdn::read(text);
@@ -14,7 +14,7 @@ fn moves(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn moves_are_read_however_they_are_numbered() {
+fn moves_are_read_with_any_numbering() {
     for text in [
         "1. 32-28 19-23 2. 28x19 14x23",
         "1.32-28 19-23 2.28x19 14x23 *",
@@ -64,7 +64,7 @@ fn a_result_or_a_tag_ends_a_game() {
 }
 
 #[test]
-fn what_is_not_as_it_should_be_is_told_with_its_line() {
+fn every_flaw_is_reported_with_its_line() {
     let flaw = |text: &str| pdn::read(text).1.first().map(|flawed| (flawed.line, flawed.flaw.clone()));
     assert_eq!(flaw("1. 32-28\n{ no end"), Some((2, Flaw::Endless)));
     assert_eq!(flaw("32-28 )"), Some((1, Flaw::StrayClose)));
@@ -74,7 +74,7 @@ fn what_is_not_as_it_should_be_is_told_with_its_line() {
     assert!(matches!(flaw("$7 32-28"), Some((1, Flaw::BadGlyph(_)))));
 }
 
-/// No text makes it panic or forget to end.
+/// No text makes the reader panic or run forever.
 #[test]
 fn any_text_is_read() {
     let parts = [
@@ -96,7 +96,7 @@ fn any_text_is_read() {
 }
 
 #[test]
-fn results_are_written_in_the_style_of_the_game() {
+fn every_game_has_its_game_type_and_style_of_results() {
     #[track_caller]
     fn check<G: Game>(game_type: &str, white: &str, draw: &str) {
         let style = Style::of::<G>();
@@ -110,11 +110,17 @@ fn results_are_written_in_the_style_of_the_game() {
         assert_eq!(style.read_result("2-0"), Some(GameResult::White));
         assert_eq!(style.read_result("1-7"), None);
     }
+    check::<Draughts<6>>("20,W,6,6,N2,0", "2-0", "1-1");
+    check::<Draughts<8>>("26,W,8,8,A0,0", "1-0", "1/2-1/2");
     check::<Draughts<10>>("20,W,10,10,N2,0", "2-0", "1-1");
     check::<Draughts<12>>("27,W,12,12,N2,0", "2-0", "1-1");
-    check::<Draughts<8>>("26,W,8,8,A0,0", "1-0", "1/2-1/2");
+    check::<Draughts<14>>("20,W,14,14,N2,0", "2-0", "1-1");
     check::<Russian>("25,W,8,8,A0,0", "1-0", "1/2-1/2");
+    check::<Checkers<6>>("21,B,6,6,N1,0", "0-1", "1/2-1/2");
     check::<Checkers<8>>("21,B,8,8,N1,0", "0-1", "1/2-1/2");
+    check::<Checkers<10>>("21,B,10,10,N1,0", "0-1", "1/2-1/2");
+    check::<Checkers<12>>("21,B,12,12,N1,0", "0-1", "1/2-1/2");
+    check::<Checkers<14>>("21,B,14,14,N1,0", "0-1", "1/2-1/2");
     assert_eq!(Style::of::<Checkers<8>>().read_result("1-0"), Some(GameResult::won_by(Color::Black)));
 }
 

@@ -1,15 +1,15 @@
-//! The moves of each game, counted: against numbers from elsewhere, for both generators.
+//! Perft of each game with both generators, compared with published numbers.
 //!
 //! A line of a file in `tests/perft` begins with
 //!
-//! - `#`: where the numbers come from;
-//! - `fen`: an entry begins, with this position; without it, with the start of the game;
-//! - `exposes`: faults that the entry brings to light, see `faults`;
-//! - `moves`: all moves of the position;
-//! - a number: the depth, and how many leaves there are.
+//! - `#`: the source of the numbers;
+//! - `fen`: the position of a new entry; an entry without it begins at the starting position;
+//! - `exposes`: the faults that the entry has to expose, see `faults`;
+//! - `moves`: all legal moves of the position;
+//! - a number: the depth, followed by the number of leaves.
 //!
-//! Counts above the limits are there for a check by hand: `REMISE_PERFT_LIMIT` and
-//! `REMISE_RULEBOOK_LIMIT` are how many leaves the generators may count at a time.
+//! Higher counts are there for manual checks: `REMISE_PERFT_LIMIT` and `REMISE_RULEBOOK_LIMIT` set the largest
+//! counts that are verified with each generator.
 
 use std::collections::BTreeSet;
 use std::{env, fs};
@@ -75,7 +75,7 @@ fn russian() {
 }
 
 #[test]
-fn kings_with_very_many_routes() {
+fn kings_with_a_great_number_of_routes() {
     check::<Draughts<10>>("routes-draughts-10");
     check::<Draughts<12>>("routes-draughts-12");
     check::<Draughts<14>>("routes-draughts-14");
@@ -106,16 +106,16 @@ fn limit(variable: &str, usual: u64) -> u64 {
     env::var(variable).map_or(usual, |limit| limit.parse().expect("a number of leaves"))
 }
 
-/// A position of which it is known what its tree is like.
+/// A position with known results.
 #[derive(Debug)]
 pub(crate) struct Entry<G: Game> {
-    /// Where it stands in which file.
+    /// The file and the line.
     pub(crate) name: String,
     pub(crate) position: Position<G>,
     pub(crate) exposes: Vec<String>,
-    /// None: the file does not say.
+    /// All legal moves. `None` if the file does not list them.
     pub(crate) moves: Option<BTreeSet<String>>,
-    /// Depths and leaves.
+    /// Depths and numbers of leaves.
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
@@ -138,7 +138,7 @@ impl<G: Game> Entry<G> {
     }
 }
 
-/// What a file has to say.
+/// The entries of a file.
 pub(crate) fn entries<G: Game>(variant: &str) -> Vec<Entry<G>> {
     let path = format!("{}/tests/perft/{variant}.perft", env!("CARGO_MANIFEST_DIR"));
     let file = fs::read_to_string(&path).expect("a file of this name");

@@ -1,4 +1,4 @@
-//! Positions and moves as text, and positions by chance.
+//! Positions and moves as text, and random positions.
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, rngs::StdRng};
@@ -12,7 +12,7 @@ pub(crate) fn position<G: Game>(fen: &str) -> Position<G> {
     fen.parse::<Setup>().expect("a FEN").position().expect("a position of the game")
 }
 
-/// A move as `32-28`, or with what it takes: `27x18(22)`.
+/// A move as `32-28`, or with the captured squares: `27x18(22)`.
 pub(crate) fn text<G: Game>(mv: &Move<G>) -> String {
     let (from, to) = (G::Board::square(mv.from), G::Board::square(mv.to));
     if !mv.is_capture() {
@@ -22,28 +22,28 @@ pub(crate) fn text<G: Game>(mv: &Move<G>) -> String {
     format!("{from}x{to}({})", captured.join(","))
 }
 
-/// Shows `see` the positions of a game by chance: to its end, but for 150 plies at most.
-pub(crate) fn random_game<G: Game>(chance: &mut StdRng, mut see: impl FnMut(&Position<G>)) {
+/// Calls `see` with the positions of a random game of at most 150 plies.
+pub(crate) fn random_game<G: Game>(random: &mut StdRng, mut see: impl FnMut(&Position<G>)) {
     let mut position = Position::<G>::start();
     for _ in 0..150 {
         see(&position);
-        match rulebook::moves(&position).choose(chance) {
+        match rulebook::moves(&position).choose(random) {
             Some(mv) => position = position.play(mv),
             None => break,
         }
     }
 }
 
-/// A legal position of so many pieces by chance, most of them kings.
-pub(crate) fn random_position<G: Game>(chance: &mut StdRng, pieces: usize) -> Position<G> {
+/// A random legal position with this number of pieces, most of them kings.
+pub(crate) fn random_position<G: Game>(random: &mut StdRng, pieces: usize) -> Position<G> {
     let color = |white: bool| if white { Color::White } else { Color::Black };
     let mut squares: Vec<usize> = (1..=G::Board::SQUARES).collect();
-    squares.shuffle(chance);
-    let mut placement = Placement::empty(color(chance.random()));
+    squares.shuffle(random);
+    let mut placement = Placement::empty(color(random.random()));
     for cell in squares.into_iter().take(pieces).filter_map(G::Board::cell) {
-        let color = color(chance.random());
+        let color = color(random.random());
         let must_be_king = G::Board::promotion_row(color).contains(cell);
-        let rank = if must_be_king || chance.random_bool(0.6) { Rank::King } else { Rank::Man };
+        let rank = if must_be_king || random.random_bool(0.6) { Rank::King } else { Rank::Man };
         placement.put(cell, Piece::new(color, rank));
     }
     Position::new(placement).expect("every man can still move on")

@@ -1,4 +1,4 @@
-//! The rules of each game, one by one, for both generators.
+//! The rules of each game, one by one, checked with both generators.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ type International = Draughts<10>;
 type Brazilian = Draughts<8>;
 type English = Checkers<8>;
 
-/// Both generators find these moves and no others.
+/// Both generators find exactly these moves.
 #[track_caller]
 fn check<G: Game>(fen: &str, expected: &[&str]) {
     let position = position::<G>(fen);
@@ -29,7 +29,7 @@ fn check_texts(moves: Vec<String>, expected: &[&str]) {
     assert_eq!(texts.len(), expected.len(), "each move once: {texts:?}");
 }
 
-/// The position after some moves, which have to be legal.
+/// The position after these legal moves.
 #[track_caller]
 fn after<G: Game>(start: &str, moves: &[&str]) -> Position<G> {
     moves.iter().fold(position(start), |position, wanted| {
@@ -38,7 +38,7 @@ fn after<G: Game>(start: &str, moves: &[&str]) -> Position<G> {
     })
 }
 
-/// What stands after a move.
+/// The position after a move is as expected.
 #[track_caller]
 fn check_after<G: Game>(start: &str, mv: &str, expected: &str) {
     assert_eq!(fen(after::<G>(start, &[mv]).placement()), expected);
@@ -74,7 +74,7 @@ fn a_man_moves_one_cell_forward() {
 }
 
 #[test]
-fn a_flying_king_moves_as_far_as_the_way_is_free() {
+fn a_flying_king_moves_over_empty_cells() {
     check::<International>(
         "W:WK28,14:B6,K1,7,K50",
         &[
@@ -93,7 +93,7 @@ fn an_english_king_moves_and_captures_on_the_next_cells_only() {
 }
 
 #[test]
-fn who_can_capture_has_to() {
+fn captures_are_obligatory() {
     check::<International>("W:W28,48:B23", &["28x19(23)"]);
     check::<English>("W:W18,32:B15", &["18x11(15)"]);
     check::<Russian>("W:W18,32:B15", &["18x11(15)"]);
@@ -112,7 +112,7 @@ fn an_english_man_takes_a_king() {
 }
 
 #[test]
-fn nobody_captures_two_pieces_in_a_row_at_once_or_own_ones_or_over_the_edge() {
+fn adjacent_pieces_own_pieces_and_pieces_at_the_edge_cannot_be_captured() {
     check::<International>("W:WK46:B37,32", &["46-41"]);
     check::<International>("W:W28,22:B18,11", &["22x13(18)"]);
     check::<International>("W:W6:B1", &[]);
@@ -131,7 +131,7 @@ fn a_king_counts_as_much_as_a_man() {
 }
 
 #[test]
-fn any_capture_may_be_chosen_but_to_its_end() {
+fn any_capture_may_be_chosen_but_must_be_completed() {
     check::<Russian>("W:W26,29:B23,16,25", &["26x12(16,23)", "29x22(25)"]);
     check::<English>("W:W26,29:B23,16,25", &["26x12(16,23)", "29x22(25)"]);
 }
@@ -141,15 +141,15 @@ fn a_capture_of_several_pieces_is_one_move() {
     check::<English>("B:W11,12,13,19,22,27,28,30:B2,3,6,7,10", &["7x32(11,19,27)"]);
 }
 
-/// 31 would be the fourth, were 13 and 42 not still in the way.
+/// 31 would be the fourth if 13 and 42 did not still block the way.
 #[test]
-fn captured_pieces_are_lifted_at_the_end() {
+fn captured_pieces_are_removed_at_the_end() {
     check::<International>("W:WK22:B6,13,14,31,42", &["22x47(13,14,42)"]);
     check_after::<International>("W:WK22:B6,13,14,31,42", "22x47(13,14,42)", "B:WK47:B6,31");
 }
 
 #[test]
-fn a_free_cell_may_be_crossed_twice() {
+fn an_empty_cell_may_be_crossed_twice() {
     let moves = [
         "19-15",
         "10x19(15)",
@@ -170,9 +170,9 @@ fn a_free_cell_may_be_crossed_twice() {
     assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::White)));
 }
 
-/// Two routes go round, and there is one move.
+/// Two routes go round, but they are one move.
 #[test]
-fn where_a_capture_began_is_free() {
+fn the_origin_of_a_capture_is_empty_during_the_capture() {
     check::<International>("W:WK2:B7,8,17,18", &["2x2(7,8,17,18)"]);
     check_after::<International>("W:WK2:B7,8,17,18,45", "2x2(7,8,17,18)", "B:WK2:B45");
     // d2 takes c5, e5, c3, e3 and may pass where it stood.
@@ -189,14 +189,14 @@ fn captures_of_other_pieces_are_other_moves() {
 }
 
 #[test]
-fn a_flying_king_captures_from_afar_and_lands_on_any_free_cell_behind() {
+fn a_flying_king_captures_at_a_distance_and_lands_on_any_empty_cell_behind() {
     check::<International>("W:WK46:B28", &["46x23(28)", "46x19(28)", "46x14(28)", "46x10(28)", "46x5(28)"]);
     check::<International>("W:WK46:B28,10", &["46x5(10,28)"]);
 }
 
 /// g5 would do for f6 alone.
 #[test]
-fn a_russian_king_lands_where_it_can_go_on() {
+fn a_russian_king_lands_where_it_can_continue() {
     check::<Russian>("W:WK2:B11,23", &["2x26(11,23)", "2x30(11,23)"]);
 }
 
@@ -220,7 +220,7 @@ fn a_man_that_ends_on_the_last_row_becomes_a_king() {
 }
 
 #[test]
-fn a_russian_man_goes_on_as_a_king() {
+fn a_russian_man_continues_a_capture_as_a_king() {
     // h6 takes g7 and, a king on f8, c5 and d2: only a3 will do behind c5.
     check::<Russian>("W:W12:B8,14,26", &["12x31(8,14,26)"]);
     check_after::<Russian>("W:W12:B8,14,26,28", "12x31(8,14,26)", "B:WK31:B28");
@@ -235,7 +235,7 @@ fn an_english_man_that_becomes_a_king_stops() {
 }
 
 #[test]
-fn captures_that_become_kings_on_the_way_are_known_for_it() {
+fn a_man_promoted_during_a_capture_is_marked_as_promoted() {
     let moves = rulebook::moves(&position::<Russian>("W:W12:B8,14,26"));
     assert!(moves.iter().all(|mv| mv.mover == Rank::Man && mv.arrives == Rank::King && mv.promotes()));
 }
@@ -247,7 +247,7 @@ fn a_piece_of_white_is_written_before_or_after_one_of_black() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_without_a_legal_move_has_lost() {
     check::<International>("B:W50:B", &[]);
     let end = position::<International>("B:W50:B");
     assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::White)));

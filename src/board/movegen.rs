@@ -3,9 +3,12 @@
 //! Tests compare it with the independent generator in [`super::rulebook`].
 
 mod captures;
+mod count;
+mod direction_sets;
 mod memory;
 mod sides;
 mod view;
+mod visit;
 
 pub use sides::{Black, Side, White};
 

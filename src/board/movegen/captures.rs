@@ -1,8 +1,9 @@
 //! Captures generated one by one: chains of any length, promotion on the way, flying kings.
 
+use super::direction_sets::reach;
 use super::memory::{Forgetful, Memory, Recall, State};
 use super::sides::Side;
-use super::view::{View, reach};
+use super::view::View;
 use crate::board::{
     Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
 };

@@ -1,0 +1,175 @@
+//! Visiting the moves, as sets where possible.
+
+use super::captures::with_captures;
+use super::direction_sets::{PerDirection, landings, per_direction, reach, union};
+use super::sides::Side;
+use super::view::View;
+use crate::board::{Cell, Direction, Game, Geometry, Move, Precedence, Rank, Set, SetOf};
+
+impl<G: Game, C: Side> View<G, C> {
+    /// Calls `see` with every move.
+    #[inline(always)]
+    pub(super) fn visit(&self, see: &mut impl FnMut(Move<G>)) {
+        let exposed = self.exposed();
+        let taken = self.taken_by_men(&exposed);
+        if self.kings_capture(&exposed) {
+            self.visit_captures_of_kings(&taken, &exposed, see);
+        } else if union(&taken).is_empty() {
+            self.visit_quiet(see);
+        } else {
+            self.visit_captures_of_men(&taken, &exposed, see);
+        }
+    }
+
+    /// Calls `see` with every capture.
+    #[inline(always)]
+    pub(super) fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) {
+        let exposed = self.exposed();
+        let taken = self.taken_by_men(&exposed);
+        if self.kings_capture(&exposed) {
+            self.visit_captures_of_kings(&taken, &exposed, see);
+        } else if !union(&taken).is_empty() {
+            self.visit_captures_of_men(&taken, &exposed, see);
+        }
+    }
+
+    /// Visits the captures if kings have some. Kings that do not fly seldom capture more than one piece.
+    #[inline(always)]
+    fn visit_captures_of_kings(
+        &self,
+        taken: &PerDirection<SetOf<G>>,
+        exposed: &PerDirection<SetOf<G>>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        if G::RULES.flying_kings {
+            return self.visit_one_by_one(see);
+        }
+        let by_kings = self.taken_by_short_kings(exposed);
+        if self.continues(&landings::<G>(taken), exposed)
+            || !union(&Self::next_taken(&landings::<G>(&by_kings), exposed, |_| true)).is_empty()
+        {
+            return self.visit_one_by_one(see);
+        }
+        self.visit_single_captures(taken, Rank::Man, see);
+        self.visit_single_captures(&by_kings, Rank::King, see);
+    }
+
+    #[inline(always)]
+    fn visit_captures_of_men(
+        &self,
+        taken: &PerDirection<SetOf<G>>,
+        exposed: &PerDirection<SetOf<G>>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        let landed = landings::<G>(taken);
+        if !self.continues(&landed, exposed) {
+            self.visit_single_captures(taken, Rank::Man, see);
+        } else if self.is_longer_than_two(&landed, exposed) {
+            self.visit_one_by_one(see);
+        } else {
+            self.visit_pairs(&landed, exposed, see);
+        }
+    }
+
+    #[inline(never)]
+    fn visit_one_by_one(&self, see: &mut impl FnMut(Move<G>)) {
+        with_captures(self, |moves| moves.iter().for_each(|mv| see(*mv)));
+    }
+
+    #[inline(always)]
+    fn visit_single_captures(
+        &self,
+        taken: &PerDirection<SetOf<G>>,
+        mover: Rank,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        per_direction(|direction| {
+            let offset = direction.offset(G::Board::SIZE);
+            for victim in taken[direction as usize].cells() {
+                see(Self::capture(victim.moved(-offset), victim.moved(offset), mover, Set::of(victim)));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn visit_quiet(&self, see: &mut impl FnMut(Move<G>)) {
+        for direction in C::FORWARD {
+            let offset = direction.offset(G::Board::SIZE);
+            let targets = Self::step(self.men, direction) & self.free;
+            let mut arrive = |targets: SetOf<G>, arrives| {
+                for to in targets.cells() {
+                    let from = to.moved(-offset);
+                    see(Move { from, to, mover: Rank::Man, arrives, captured: Set::EMPTY });
+                }
+            };
+            arrive(targets & !Self::PROMOTION_ROW, Rank::Man);
+            arrive(targets & Self::PROMOTION_ROW, Rank::King);
+        }
+        if !self.kings.is_empty() {
+            self.visit_quiet_kings(see);
+        }
+    }
+
+    #[inline(never)]
+    fn visit_quiet_kings(&self, see: &mut impl FnMut(Move<G>)) {
+        for from in self.kings.cells() {
+            let targets = per_direction(|direction| self.king_reach(from, direction));
+            for to in union(&targets).cells() {
+                let (mover, arrives) = (Rank::King, Rank::King);
+                see(Move { from, to, mover, arrives, captured: Set::EMPTY });
+            }
+        }
+    }
+
+    /// The cells that a king can reach in a direction without capturing.
+    #[inline(always)]
+    fn king_reach(&self, king: Cell, direction: Direction) -> SetOf<G> {
+        if G::RULES.flying_kings {
+            reach::<G>(king, direction, self.free)
+        } else {
+            Self::step(Set::of(king), direction) & self.free
+        }
+    }
+
+    /// Visits the captures by men of one or two pieces.
+    #[inline(never)]
+    fn visit_pairs(
+        &self,
+        landed: &PerDirection<SetOf<G>>,
+        exposed: &PerDirection<SetOf<G>>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        let mut continued = [SetOf::<G>::EMPTY; 4];
+        self.second_victims(landed, exposed, |previous, direction, second| {
+            continued[previous as usize] |= Self::step(second, direction.reversed());
+            let (before, after) = (previous.offset(G::Board::SIZE), direction.offset(G::Board::SIZE));
+            for victim in second.cells() {
+                let first = victim.moved(-after - before);
+                let captured = SetOf::<G>::of(victim) | Set::of(first);
+                see(Self::capture(first.moved(-before), victim.moved(after), Rank::Man, captured));
+            }
+        });
+        if G::RULES.precedence == Precedence::Free {
+            let ended = per_direction(|previous| {
+                Self::step(landed[previous as usize] & !continued[previous as usize], previous.reversed())
+            });
+            self.visit_single_captures(&ended, Rank::Man, see);
+        }
+    }
+
+    #[inline(always)]
+    fn capture(from: Cell, to: Cell, mover: Rank, captured: SetOf<G>) -> Move<G> {
+        let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { mover };
+        Move { from, to, mover, arrives, captured }
+    }
+
+    /// Whether a capture by men captures more than two pieces, or continues as that of a king.
+    #[inline(always)]
+    fn is_longer_than_two(&self, landed: &PerDirection<SetOf<G>>, exposed: &PerDirection<SetOf<G>>) -> bool {
+        let mut again = [SetOf::<G>::EMPTY; 4];
+        self.second_victims(landed, exposed, |_, direction, second| {
+            again[direction as usize] |= Self::step(second, direction);
+        });
+        self.promotes_on_the_way(landed) || self.continues(&again, exposed)
+    }
+}
