@@ -1,7 +1,7 @@
 //! Draughts of every variant as a game graph.
 //!
-//! A vertex is a placement: the rules that count towards a draw look at how play came there, and are
-//! not part of the graph. Play that never ends is a draw.
+//! A vertex is a placement. Rules that count moves depend on the history of a position, so they are not part
+//! of the graph. Play without end is a draw.
 
 use std::marker::PhantomData;
 
@@ -39,18 +39,18 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
         list.extend(moves.iter().map(|mv| vertex.play(mv)));
     }
 
-    /// Who cannot move has lost.
+    /// A player who cannot move has lost.
     fn winner(&self, sink: Placement<G>) -> Option<Player> {
         Some(!player::<G>(sink.turn))
     }
 
-    /// The fewer moves are left to the opponent the better.
+    /// Tries moves first that leave the opponent few moves.
     fn order(&self, _: Placement<G>, moves: &mut [Placement<G>]) {
         moves.sort_by_cached_key(movegen::count);
     }
 }
 
-/// The player of this color.
+/// The player with this color.
 fn player<G: Game>(color: Color) -> Player {
     if color == G::RULES.opener { Player::First } else { Player::Second }
 }

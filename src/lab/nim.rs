@@ -1,4 +1,4 @@
-//! N-to-0-by-1-or-2: a heap of which each player takes one or two. Who cannot take has lost.
+//! N-to-0-by-1-or-2: players take one or two from a heap in turn. A player who cannot take loses.
 
 use super::{GameGraph, Player};
 
@@ -6,12 +6,12 @@ use super::{GameGraph, Player};
 #[derive(Clone, Copy, Debug)]
 pub struct Nim;
 
-/// So many are left, and whose turn it is.
+/// A position: what is left, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heap {
-    /// How many are left.
+    /// The number left.
     pub left: u32,
-    /// Who takes next.
+    /// The player to move.
     pub player: Player,
 }
 

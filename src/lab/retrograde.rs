@@ -1,7 +1,7 @@
-//! The values of all positions of a graph, from its sinks backwards.
+//! Retrograde analysis: the values of all positions of a graph, from its sinks backwards.
 //!
-//! Linear in vertices and edges, and nothing is guessed: the judge of whatever claims a value. Not for
-//! graphs that do not fit in memory.
+//! It takes time linear in vertices and edges and is the reference for every other search. The graph must fit
+//! in memory.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{GameGraph, TooMany, Value};
 
-/// The values of all positions that can be reached from some roots.
+/// The values of all positions that can be reached from a set of roots.
 #[derive(Clone, Debug)]
 pub struct Values<V> {
     numbers: FxHashMap<V, u32>,
@@ -19,22 +19,22 @@ pub struct Values<V> {
 }
 
 impl<V: Copy + Eq + Hash> Values<V> {
-    /// Values everything that can be reached from the roots.
+    /// Computes the values of all positions that can be reached from the roots.
     ///
     /// # Errors
-    /// When that is more than `limit` positions.
+    /// If there are more than `limit` positions.
     pub fn of<T: GameGraph<Vertex = V>>(
         graph: &T,
         roots: impl IntoIterator<Item = V>,
         limit: usize,
     ) -> Result<Self, TooMany> {
-        let held = Held::explore(graph, roots, limit.min(u32::MAX as usize))?;
-        let Held { numbers, vertices, edges } = held;
+        let explored_graph = Explored::explore(graph, roots, limit.min(u32::MAX as usize))?;
+        let Explored { numbers, vertices, edges } = explored_graph;
         let values = Analysis::of(graph, &vertices, edges).values();
         Ok(Self { numbers, vertices, values })
     }
 
-    /// The value of a position. None: it cannot be reached from the roots.
+    /// The value of a position. Returns `None` if it cannot be reached from the roots.
     #[must_use]
     pub fn get(&self, vertex: V) -> Option<Value> {
         self.numbers.get(&vertex).map(|&number| self.values[number as usize])
@@ -45,49 +45,49 @@ impl<V: Copy + Eq + Hash> Values<V> {
         self.vertices.iter().copied().zip(self.values.iter().copied())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.vertices.len()
     }
 
-    /// Whether there is none, for want of roots.
+    /// Whether there are no positions, because there were no roots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }
 }
 
-/// A graph written out: vertices by number, and what follows each of them.
-struct Held<V> {
+/// An explored graph: numbered vertices and their successors.
+struct Explored<V> {
     numbers: FxHashMap<V, u32>,
     vertices: Vec<V>,
     edges: Edges,
 }
 
-impl<V: Copy + Eq + Hash> Held<V> {
+impl<V: Copy + Eq + Hash> Explored<V> {
     fn explore<T: GameGraph<Vertex = V>>(
         graph: &T,
         roots: impl IntoIterator<Item = V>,
         limit: usize,
     ) -> Result<Self, TooMany> {
-        let edges = Edges { first: vec![0], to: Vec::new() };
-        let mut held = Self { numbers: FxHashMap::default(), vertices: Vec::new(), edges };
+        let edges = Edges { offsets: vec![0], to: Vec::new() };
+        let mut explored_graph = Self { numbers: FxHashMap::default(), vertices: Vec::new(), edges };
         for root in roots {
-            held.number(root, limit)?;
+            explored_graph.number(root, limit)?;
         }
         let mut moves = Vec::new();
         let mut explored = 0;
-        while let Some(&vertex) = held.vertices.get(explored) {
+        while let Some(&vertex) = explored_graph.vertices.get(explored) {
             graph.moves(vertex, &mut moves);
             for next in moves.drain(..) {
-                let number = held.number(next, limit)?;
-                held.edges.to.push(number);
+                let number = explored_graph.number(next, limit)?;
+                explored_graph.edges.to.push(number);
             }
-            held.edges.first.push(held.edges.to.len());
+            explored_graph.edges.offsets.push(explored_graph.edges.to.len());
             explored += 1;
         }
-        Ok(held)
+        Ok(explored_graph)
     }
 
     fn number(&mut self, vertex: V, limit: usize) -> Result<u32, TooMany> {
@@ -103,61 +103,62 @@ impl<V: Copy + Eq + Hash> Held<V> {
     }
 }
 
-/// The ends of edges, those of one vertex after those of the one before.
+/// Lists of successors, one after the other.
 struct Edges {
-    first: Vec<usize>,
+    offsets: Vec<usize>,
     to: Vec<u32>,
 }
 
 impl Edges {
     fn of(&self, vertex: u32) -> &[u32] {
-        &self.to[self.first[vertex as usize]..self.first[vertex as usize + 1]]
+        &self.to[self.offsets[vertex as usize]..self.offsets[vertex as usize + 1]]
     }
 
     fn vertices(&self) -> u32 {
-        (self.first.len() - 1) as u32
+        (self.offsets.len() - 1) as u32
     }
 
-    /// The same edges, from their ends to their beginnings.
+    /// The reversed edges.
     fn reversed(&self) -> Self {
-        let mut first = vec![0; self.first.len()];
+        let mut offsets = vec![0; self.offsets.len()];
         for &end in &self.to {
-            first[end as usize] += 1;
+            offsets[end as usize] += 1;
         }
-        for vertex in 1..first.len() {
-            first[vertex] += first[vertex - 1];
+        for vertex in 1..offsets.len() {
+            offsets[vertex] += offsets[vertex - 1];
         }
-        // Each vertex has the end of its part now, and is filled from there down to its beginning.
+        // Each offset is now the end of its list. Filling the list moves it to the beginning.
         let mut to = vec![0; self.to.len()];
         for from in 0..self.vertices() {
             for &end in self.of(from) {
-                first[end as usize] -= 1;
-                to[first[end as usize]] = from;
+                offsets[end as usize] -= 1;
+                to[offsets[end as usize]] = from;
             }
         }
-        Self { first, to }
+        Self { offsets, to }
     }
 }
 
-/// Values on their way from the sinks to the positions before them.
+/// The propagation of values from the sinks backwards.
 struct Analysis<'a, T: GameGraph> {
     graph: &'a T,
     vertices: &'a [T::Vertex],
     before: Edges,
     values: Vec<Option<Value>>,
-    /// The moves of each vertex that are not known to lose.
-    hopes: Vec<u32>,
+    /// The number of moves of each vertex that are not known to lose.
+    undecided_moves: Vec<u32>,
     queue: VecDeque<u32>,
 }
 
 impl<'a, T: GameGraph> Analysis<'a, T> {
     fn of(graph: &'a T, vertices: &'a [T::Vertex], edges: Edges) -> Self {
-        let hopes: Vec<u32> = (0..edges.vertices()).map(|vertex| edges.of(vertex).len() as u32).collect();
-        let values = hopes.iter().zip(vertices).map(|(&hopes, &vertex)| {
-            (hopes == 0).then(|| Value::of_sink(graph.winner(vertex), graph.player(vertex)))
+        let undecided_moves: Vec<u32> =
+            (0..edges.vertices()).map(|vertex| edges.of(vertex).len() as u32).collect();
+        let values = undecided_moves.iter().zip(vertices).map(|(&undecided_moves, &vertex)| {
+            (undecided_moves == 0).then(|| Value::of_sink(graph.winner(vertex), graph.player(vertex)))
         });
         let values = values.collect();
-        Self { graph, vertices, before: edges.reversed(), values, hopes, queue: VecDeque::new() }
+        Self { graph, vertices, before: edges.reversed(), values, undecided_moves, queue: VecDeque::new() }
     }
 
     fn values(mut self) -> Vec<Value> {
@@ -166,8 +167,8 @@ impl<'a, T: GameGraph> Analysis<'a, T> {
         self.values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
     }
 
-    /// Goes back from all vertices with such a value, the least remote first. `settle` says what
-    /// becomes of a vertex when the value of one of its moves is known.
+    /// Propagates from all vertices with such a value, the least remote first. `settle` decides whether a
+    /// vertex has a value once the value of one of its moves is known.
     fn spread(
         &mut self,
         such: impl Fn(Value) -> bool,
@@ -190,13 +191,13 @@ impl<'a, T: GameGraph> Analysis<'a, T> {
         }
     }
 
-    /// The first winning move that is met is the nearest, the last losing one the farthest.
+    /// The first winning move found is the shortest, the last losing one the longest.
     fn decide(&mut self, vertex: u32, value: Value) -> Option<Value> {
         if matches!(value, Value::Win(_)) {
             return Some(value);
         }
-        self.hopes[vertex as usize] -= 1;
-        (self.hopes[vertex as usize] == 0).then_some(value)
+        self.undecided_moves[vertex as usize] -= 1;
+        (self.undecided_moves[vertex as usize] == 0).then_some(value)
     }
 
     fn player(&self, vertex: u32) -> super::Player {

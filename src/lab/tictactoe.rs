@@ -6,12 +6,12 @@ use super::{GameGraph, Player};
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 
-/// The cells of each player, a bit a cell in reading order. The first player draws crosses.
+/// The cells of each player, one bit for each cell in reading order. The first player has the crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Marks {
-    /// The first player's.
+    /// The cells of the first player.
     pub crosses: u16,
-    /// The second player's.
+    /// The cells of the second player.
     pub noughts: u16,
 }
 
@@ -21,7 +21,7 @@ impl Marks {
     /// The empty board.
     pub const EMPTY: Self = Self { crosses: 0, noughts: 0 };
 
-    /// Whose cell it is, 0 to 8.
+    /// The player who has taken a cell, 0 to 8.
     #[must_use]
     pub const fn at(self, cell: usize) -> Option<Player> {
         match (self.crosses >> cell & 1, self.noughts >> cell & 1) {
@@ -55,7 +55,7 @@ impl Marks {
         }
     }
 
-    /// The same board turned and reflected in the one of eight ways that comes first.
+    /// The smallest of the eight boards that rotations and reflections make of this one.
     #[must_use]
     pub fn canonical(self) -> Self {
         let turned = |marks: &Self| Some(marks.rearranged(|row, column| (2 - column, row)));

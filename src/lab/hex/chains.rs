@@ -1,11 +1,11 @@
-//! The minimal chains: sets of cells that join left to right, and no longer do without any one cell.
+//! Minimal chains: sets of cells that connect left to right, but not without any one of their cells.
 
 use super::{CellSet, Hex, cells_of};
 
 /// All minimal left-to-right chains of a board.
 ///
-/// They are the paths that touch the left column in their first cell only, the right column in their
-/// last cell only, and themselves nowhere: any other chain could do without some cell.
+/// They are the induced paths whose first cell alone is in the left column, and whose last cell alone is in
+/// the right column: any other chain has a cell that it does not need.
 #[must_use]
 pub fn chains(hex: &Hex) -> Vec<CellSet> {
     let mut chains = Vec::new();
@@ -18,9 +18,9 @@ pub fn chains(hex: &Hex) -> Vec<CellSet> {
 /// A path that may become a minimal chain.
 #[derive(Clone, Copy)]
 struct Path {
-    /// Its cells but the last.
+    /// Its cells without the last.
     cells: CellSet,
-    /// Where it cannot go.
+    /// The cells that cannot extend it.
     barred: CellSet,
     last: u32,
 }

@@ -1,48 +1,48 @@
-//! Does a strategy of Down hold against every line of Across?
+//! Checks a strategy of Down against every line of Across.
 
 use rustc_hash::FxHashSet;
 
 use super::{Hex, Stones, cells_of};
 use crate::lab::TooMany;
 
-/// A way for Down to play.
+/// A strategy of Down.
 pub trait Strategy {
-    /// The cell that Down takes; Down is to move. None: there is no cell to take.
+    /// The cell that Down takes, with Down to move. Returns `None` if no cell is left.
     fn reply(&self, stones: Stones) -> Option<u32>;
 
-    /// Whether Across, who is to move, can do nothing any more.
-    fn has_nothing_to_fear(&self, stones: Stones) -> bool;
+    /// Whether Across, who is to move, can no longer connect.
+    fn is_decided(&self, stones: Stones) -> bool;
 }
 
-/// What the check of a strategy found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// Across never joins left to right.
+    /// Across never connects left to right.
     Holds {
-        /// The distinct positions with Across to move that can arise.
+        /// The number of distinct positions with Across to move that can arise.
         positions: usize,
     },
-    /// Across does.
+    /// Across connects.
     Loses {
-        /// The first line that shows it, when the moves of Across are tried in reading order and each to
-        /// its end before the next: the cells taken, Across and Down alternating.
+        /// The first losing line of a depth-first search that tries the moves of Across in reading order: the
+        /// cells taken, Across and Down in turn.
         line: Vec<u32>,
     },
 }
 
-/// Checks a strategy against every line of Across, which moves first. `hear` is told from time to time
-/// how many positions were visited.
+/// Checks a strategy against every line of Across, which moves first. Calls `on_progress` regularly with the
+/// number of visited positions.
 ///
 /// # Errors
-/// When there are more than `limit` positions.
+/// If there are more than `limit` positions.
 pub fn check(
     hex: &Hex,
     strategy: &impl Strategy,
     limit: usize,
-    hear: impl FnMut(usize),
+    on_progress: impl FnMut(usize),
 ) -> Result<Check, TooMany> {
     let (seen, line) = (FxHashSet::default(), Vec::new());
-    let mut checker = Checker { hex, strategy, limit, hear, seen, line };
+    let mut checker = Checker { hex, strategy, limit, on_progress, seen, line };
     let holds = checker.holds(Stones::NONE)?;
     let Checker { seen, line, .. } = checker;
     Ok(if holds { Check::Holds { positions: seen.len() } } else { Check::Loses { line } })
@@ -52,18 +52,18 @@ struct Checker<'a, S, H> {
     hex: &'a Hex,
     strategy: &'a S,
     limit: usize,
-    hear: H,
+    on_progress: H,
     seen: FxHashSet<Stones>,
     line: Vec<u32>,
 }
 
-/// How often somebody is told.
+/// Positions between two progress reports.
 const BETWEEN_REPORTS: usize = 1 << 16;
 
 impl<S: Strategy, H: FnMut(usize)> Checker<'_, S, H> {
-    /// Whether Down holds with Across to move. If not, the line is left as it was when Across won.
+    /// Whether Down holds with Across to move. If not, `line` is the losing line.
     ///
-    /// As deep as half the cells, so the stack is enough.
+    /// The recursion is at most half as deep as the board has cells.
     fn holds(&mut self, stones: Stones) -> Result<bool, TooMany> {
         if !self.seen.insert(stones) {
             return Ok(true);
@@ -72,9 +72,9 @@ impl<S: Strategy, H: FnMut(usize)> Checker<'_, S, H> {
             return Err(TooMany { limit: self.limit });
         }
         if self.seen.len().is_multiple_of(BETWEEN_REPORTS) {
-            (self.hear)(self.seen.len());
+            (self.on_progress)(self.seen.len());
         }
-        if self.strategy.has_nothing_to_fear(stones) {
+        if self.strategy.is_decided(stones) {
             return Ok(true);
         }
         for cell in cells_of(self.hex.all() & !stones.occupied()) {

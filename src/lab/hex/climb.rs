@@ -1,10 +1,8 @@
-//! A search for factors with which the potential player holds where one half a cell fails.
+//! Hill climbing for factors with which the potential player holds where one half for each cell fails.
 //!
-//! The fewer positions can arise in which Across joins at once, the better; none at all, and the
-//! strategy holds. Factors change a little at a time, never for the worse; after a while without
-//! success the climb begins anew somewhere else.
-
-use std::fmt;
+//! The score is the number of leaks: positions that can arise in which Across connects with one move. Without
+//! leaks the strategy holds. Each step changes one or two factors and never accepts a worse score. After
+//! [`PATIENCE`] steps without improvement the climb restarts at random factors.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -14,67 +12,51 @@ use serde::{Deserialize, Serialize};
 use super::{CellSet, Hex, Potential, Stones, TooFine, WEIGHT_ONE, Weights, cells_of};
 use crate::lab::TooMany;
 
-/// How far a climb has come: all that is needed to go on.
+/// The state of a climb: all that is needed to resume it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClimbState {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
     pub columns: u32,
-    /// What the chances depend on.
+    /// The random seed.
     pub seed: u64,
-    /// How many factors were tried.
+    /// The number of steps so far.
     pub steps: u64,
-    /// The last step that found something better on this hill.
+    /// The last step that improved the score since the last restart.
     pub last_success: u64,
-    /// Where the climb is.
+    /// The current factors.
     pub current: Scored,
-    /// The best that was found on all hills.
+    /// The best factors so far.
     pub best: Scored,
 }
 
-/// Factors and what they are good for.
+/// Factors and their score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scored {
     /// The factors of the cells in reading order, in 64ths.
     pub factors: Vec<u32>,
-    /// The positions that can arise in which Across joins at once.
+    /// The positions that can arise in which Across connects with one move.
     pub leaks: usize,
 }
 
-/// A state that belongs to no climb on this board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A saved state belongs to another climb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it does not belong to a search on this board with this seed")]
 pub struct Foreign;
 
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it does not belong to a search on this board with this seed")
-    }
-}
-
-impl std::error::Error for Foreign {}
-
 /// Why there is no climb on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoClimb {
-    /// Its chains are too long to be weighed.
+    /// Its chains are too long for exact weights.
+    #[error(transparent)]
     TooFine(TooFine),
-    /// More can happen than a step may look at.
+    /// A step would exceed the limit of positions.
+    #[error(transparent)]
     TooMany(TooMany),
 }
 
-impl fmt::Display for NoClimb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooFine(error) => error.fmt(f),
-            Self::TooMany(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NoClimb {}
-
-/// A climb.
+/// A hill climb.
 #[derive(Clone, Debug)]
 pub struct Climb {
     hex: Hex,
@@ -82,17 +64,17 @@ pub struct Climb {
     state: ClimbState,
 }
 
-/// The most positions that a step looks at.
+/// The most positions that a step visits.
 const MOST_POSITIONS: usize = 2_000_000;
 
-/// Steps without success before the climb begins anew.
+/// Steps without improvement before a restart.
 const PATIENCE: u64 = 400;
 
 impl Climb {
     /// A climb that starts with one half for every cell.
     ///
     /// # Errors
-    /// When the board's chains are too long to be weighed, or too much can happen on it.
+    /// If the chains of the board are too long for exact weights, or it has too many positions.
     pub fn new(hex: Hex, seed: u64) -> Result<Self, NoClimb> {
         let halves = Weights::halves(&hex);
         let potential = Potential::new(hex, &halves).map_err(NoClimb::TooFine)?;
@@ -111,10 +93,10 @@ impl Climb {
         Ok(Self { hex, potential, state })
     }
 
-    /// Goes on where another climb on the same board with the same seed was.
+    /// Resumes from the state of another climb on the same board with the same seed.
     ///
     /// # Errors
-    /// When the state is not that of such a climb.
+    /// If the state is not that of such a climb.
     pub fn resume(&mut self, state: ClimbState) -> Result<(), Foreign> {
         let same =
             (state.rows, state.columns, state.seed) == (self.hex.rows(), self.hex.columns(), self.state.seed);
@@ -129,7 +111,7 @@ impl Climb {
         Ok(())
     }
 
-    /// How far it has come.
+    /// The state.
     #[must_use]
     pub fn state(&self) -> &ClimbState {
         &self.state
@@ -138,50 +120,50 @@ impl Climb {
     /// The best factors so far.
     #[must_use]
     pub fn best(&self) -> Weights {
-        Weights::new(&self.hex, &self.state.best.factors).expect("only factors of this board are kept")
+        Weights::new(&self.hex, &self.state.best.factors).expect("only factors of this board are stored")
     }
 
-    /// Whether they hold against every line.
+    /// Whether the best factors hold against every line.
     #[must_use]
     pub fn has_found(&self) -> bool {
         self.state.best.leaks == 0
     }
 
-    /// Tries other factors. Each step has chances of its own, so that it matters nothing where a climb was
-    /// interrupted.
+    /// Tries other factors. Each step has a random generator of its own, so an interruption does not change the
+    /// course of a climb.
     pub fn step(&mut self) {
         self.state.steps += 1;
-        let chance_seed = self.state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.state.steps;
-        let mut chance = StdRng::seed_from_u64(chance_seed);
+        let step_seed = self.state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.state.steps;
+        let mut rng = StdRng::seed_from_u64(step_seed);
         if self.state.steps - self.state.last_success > PATIENCE {
-            self.begin_anew(&mut chance);
+            self.restart(&mut rng);
         } else {
-            self.try_change(&mut chance);
+            self.try_change(&mut rng);
         }
         if self.state.current.leaks < self.state.best.leaks {
             self.state.best = self.state.current.clone();
         }
     }
 
-    fn begin_anew(&mut self, chance: &mut StdRng) {
+    fn restart(&mut self, rng: &mut StdRng) {
         let mut weights = Weights::halves(&self.hex);
         for cell in 0..self.hex.cells() {
-            weights.set(&self.hex, cell, chance.random_range(WEIGHT_ONE / 8..WEIGHT_ONE));
+            weights.set(&self.hex, cell, rng.random_range(WEIGHT_ONE / 8..WEIGHT_ONE));
         }
         self.state.last_success = self.state.steps;
-        // Factors with which too much can happen are as bad as any.
+        // Factors with too many positions have the worst score.
         let leaks = self.leaks(&weights, usize::MAX).unwrap_or(usize::MAX);
         self.state.current = Scored { factors: weights.factors().to_vec(), leaks };
     }
 
-    fn try_change(&mut self, chance: &mut StdRng) {
+    fn try_change(&mut self, rng: &mut StdRng) {
         let mut weights = Weights::new(&self.hex, &self.state.current.factors)
-            .expect("only factors of this board are kept");
-        for _ in 0..chance.random_range(1..=2) {
-            let cell = chance.random_range(0..self.hex.cells());
+            .expect("only factors of this board are stored");
+        for _ in 0..rng.random_range(1..=2) {
+            let cell = rng.random_range(0..self.hex.cells());
             let factor = weights.factors()[cell as usize];
-            let by = 1 + chance.random_range(0..WEIGHT_ONE / 4).min(chance.random_range(0..WEIGHT_ONE / 4));
-            let changed = if chance.random() { factor + by } else { factor.saturating_sub(by) };
+            let by = 1 + rng.random_range(0..WEIGHT_ONE / 4).min(rng.random_range(0..WEIGHT_ONE / 4));
+            let changed = if rng.random() { factor + by } else { factor.saturating_sub(by) };
             weights.set(&self.hex, cell, changed.clamp(1, WEIGHT_ONE - 1));
         }
         let Some(leaks) = self.leaks(&weights, self.state.current.leaks) else { return };
@@ -197,7 +179,7 @@ impl Climb {
     }
 }
 
-/// All that can arise against a potential player, and the positions where Across joins at once.
+/// A traversal of all positions against a potential player that counts leaks.
 struct Leaks<'a> {
     hex: &'a Hex,
     potential: &'a Potential,
@@ -211,7 +193,7 @@ impl<'a> Leaks<'a> {
         Self { hex, potential, seen: FxHashSet::default(), found: 0, most: 0 }
     }
 
-    /// How many there are. None: more than `most`, or too much can happen.
+    /// The number of leaks. Returns `None` if it is above `most`, or if there are too many positions.
     fn count(mut self, most: usize) -> Option<usize> {
         self.most = most;
         self.visit(Stones::NONE, self.potential.chains());
@@ -222,7 +204,7 @@ impl<'a> Leaks<'a> {
         self.found > self.most || self.seen.len() > MOST_POSITIONS
     }
 
-    /// Visits a position with Across to move, with the chains that Down has not touched.
+    /// Visits a position with Across to move. `chains` contains all chains that Down has not blocked.
     fn visit(&mut self, stones: Stones, chains: &[CellSet]) {
         let live: Vec<CellSet> = chains.iter().copied().filter(|chain| chain & stones.down == 0).collect();
         if live.is_empty() {
@@ -234,7 +216,8 @@ impl<'a> Leaks<'a> {
         }
         for cell in cells_of(self.hex.all() & !stones.occupied()) {
             let taken = stones.with(cell);
-            let next = taken.with(self.potential.heaviest(&live, taken).expect("two more cells are empty"));
+            let next =
+                taken.with(self.potential.heaviest(&live, taken).expect("at least two cells are empty"));
             if !self.is_enough() && self.seen.insert(next) {
                 self.visit(next, &live);
             }

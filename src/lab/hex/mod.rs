@@ -1,6 +1,6 @@
-//! Hex on rhombic boards, and ways to play it that hold against every line or fail in one.
+//! Hex on rhombic boards, and strategies that hold against every line or fail in one.
 //!
-//! Across joins the left column to the right one and moves first, Down joins top to bottom. Cell (r, c)
+//! Across moves first and connects the left column to the right one, Down connects top to bottom. Cell (r, c)
 //! has the neighbours (r, c±1), (r±1, c), (r−1, c+1) and (r+1, c−1).
 
 mod chains;
@@ -10,8 +10,6 @@ mod pairing;
 mod potential;
 mod solved;
 mod weights;
-
-use std::fmt;
 
 use super::{GameGraph, Player};
 
@@ -23,7 +21,7 @@ pub use potential::{Potential, TooFine};
 pub use solved::{Solved, UpToTurn};
 pub use weights::{WEIGHT_ONE, Weights};
 
-/// A set of cells, a bit a cell in reading order.
+/// A set of cells, one bit for each cell in reading order.
 pub type CellSet = u32;
 
 /// A board of Hex.
@@ -38,20 +36,12 @@ pub struct Hex {
 }
 
 /// There is no board of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a Hex board has 1 to {} cells, not {rows}×{columns}", Hex::MOST_CELLS)]
 pub struct NoSuchBoard {
     rows: u32,
     columns: u32,
 }
-
-impl fmt::Display for NoSuchBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, columns } = self;
-        write!(f, "a Hex board has 1 to {} cells, not {rows}×{columns}", Hex::MOST_CELLS)
-    }
-}
-
-impl std::error::Error for NoSuchBoard {}
 
 impl Hex {
     /// The most cells that a board can have.
@@ -60,7 +50,7 @@ impl Hex {
     /// The board of `rows` by `columns` cells.
     ///
     /// # Errors
-    /// When it would have no cell, or more than [`Hex::MOST_CELLS`].
+    /// If it would have no cells, or more than [`Hex::MOST_CELLS`].
     pub fn new(rows: u32, columns: u32) -> Result<Self, NoSuchBoard> {
         match rows.checked_mul(columns) {
             Some(1..=Self::MOST_CELLS) => {}
@@ -71,19 +61,19 @@ impl Hex {
         Ok(Self { rows, columns, not_left: all & !left, not_right: all & !(left << (columns - 1)) })
     }
 
-    /// How many rows, the distance of Down.
+    /// The number of rows, the distance of Down.
     #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// How many columns, the distance of Across.
+    /// The number of columns, the distance of Across.
     #[must_use]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub const fn cells(&self) -> u32 {
         self.rows * self.columns
@@ -119,20 +109,20 @@ impl Hex {
         self.top() << (self.cells() - self.columns)
     }
 
-    /// The cell that takes this one's place when the board is turned by 180°.
+    /// The cell that a turn by 180° moves this one to.
     #[must_use]
     pub const fn turned(&self, cell: u32) -> u32 {
         self.cells() - 1 - cell
     }
 
-    /// The position when the board is turned by 180°.
+    /// The position after a turn of the board by 180°.
     #[must_use]
     pub const fn turned_stones(&self, stones: Stones) -> Stones {
         let rest = Self::MOST_CELLS - self.cells();
         Stones { across: stones.across.reverse_bits() >> rest, down: stones.down.reverse_bits() >> rest }
     }
 
-    /// The position or the turned one: the one that comes first.
+    /// The smaller one of the position and the turned one.
     #[must_use]
     pub fn canonical(&self, stones: Stones) -> Stones {
         stones.min(self.turned_stones(stones))
@@ -148,7 +138,7 @@ impl Hex {
         (same_row | above | below) & self.all()
     }
 
-    /// Whether these cells hold a way from one of `from` to one of `to`.
+    /// Whether these cells contain a path from one of `from` to one of `to`.
     #[must_use]
     pub const fn joins(&self, cells: CellSet, from: CellSet, to: CellSet) -> bool {
         let mut reached = cells & from;
@@ -164,19 +154,19 @@ impl Hex {
         }
     }
 
-    /// Whether these cells join the left column to the right one.
+    /// Whether these cells connect the left column to the right one.
     #[must_use]
     pub const fn joins_across(&self, cells: CellSet) -> bool {
         self.joins(cells, self.left(), self.right())
     }
 
-    /// Whether these cells join the top row to the bottom one.
+    /// Whether these cells connect the top row to the bottom one.
     #[must_use]
     pub const fn joins_down(&self, cells: CellSet) -> bool {
         self.joins(cells, self.top(), self.bottom())
     }
 
-    /// How people name a cell: the column's letter and the row's number.
+    /// The usual name of a cell: the letter of the column and the number of the row.
     #[must_use]
     pub fn name(&self, cell: u32) -> String {
         let column = u8::try_from(cell % self.columns).expect("a board has no more than 32 columns");
@@ -185,7 +175,7 @@ impl Hex {
     }
 }
 
-/// Shifts by a whole board's width happen on boards of one row.
+/// Boards of one row are shifted by all of their bits.
 const fn shifted_up(cells: CellSet, by: u32) -> CellSet {
     cells.unbounded_shl(by)
 }
@@ -207,9 +197,9 @@ pub fn cells_of(set: CellSet) -> impl Iterator<Item = u32> + Clone {
 /// A position: the cells of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Stones {
-    /// Those of Across, the first player.
+    /// The cells of Across, the first player.
     pub across: CellSet,
-    /// Those of Down, the second one.
+    /// The cells of Down, the second player.
     pub down: CellSet,
 }
 
@@ -217,13 +207,13 @@ impl Stones {
     /// The empty board.
     pub const NONE: Self = Self { across: 0, down: 0 };
 
-    /// The cells where a stone lies.
+    /// The occupied cells.
     #[must_use]
     pub const fn occupied(self) -> CellSet {
         self.across | self.down
     }
 
-    /// Who is to move: players alternate, Across begins.
+    /// The player to move. Players alternate, and Across begins.
     #[must_use]
     pub const fn turn(self) -> Player {
         if self.across.count_ones() == self.down.count_ones() { Player::First } else { Player::Second }
@@ -252,7 +242,7 @@ impl GameGraph for Hex {
         }
     }
 
-    /// A full board is joined in exactly one way.
+    /// Exactly one player has connected on a full board.
     fn winner(&self, sink: Stones) -> Option<Player> {
         match sink.turn() {
             Player::First => self.joins_down(sink.down).then_some(Player::Second),

@@ -1,10 +1,8 @@
-//! Down on a board that is one longer for Across: every cell has a partner.
-
-use std::fmt;
+//! The pairing strategy of Down, on boards that are one cell longer for Across.
 
 use super::{Hex, Stones, Strategy};
 
-/// The pairing player: whatever cell Across takes, Down takes its partner. On an n×(n+1) board the cell
+/// The pairing player: if Across takes a cell, Down takes its partner. On an n×(n+1) board the cell
 /// (r, c) with c ≤ r is paired with (c, r+1), counted from zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairing {
@@ -12,26 +10,18 @@ pub struct Pairing {
 }
 
 /// The board is not n×(n+1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the pairing strategy needs a board of n×(n+1) cells, not {rows}×{columns}")]
 pub struct NoPairing {
     rows: u32,
     columns: u32,
 }
 
-impl fmt::Display for NoPairing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, columns } = self;
-        write!(f, "the pairing strategy needs a board of n×(n+1) cells, not {rows}×{columns}")
-    }
-}
-
-impl std::error::Error for NoPairing {}
-
 impl Pairing {
     /// The pairing player of a board.
     ///
     /// # Errors
-    /// When the board is not n×(n+1).
+    /// If the board is not n×(n+1).
     pub fn new(hex: Hex) -> Result<Self, NoPairing> {
         let (rows, columns) = (hex.rows(), hex.columns());
         if columns == rows + 1 { Ok(Self { hex }) } else { Err(NoPairing { rows, columns }) }
@@ -52,8 +42,8 @@ impl Strategy for Pairing {
         cells.into_iter().find(|cell| stones.occupied() >> cell & 1 == 0)
     }
 
-    /// Play goes on to a full board.
-    fn has_nothing_to_fear(&self, _: Stones) -> bool {
+    /// The check plays until the board is full.
+    fn is_decided(&self, _: Stones) -> bool {
         false
     }
 }

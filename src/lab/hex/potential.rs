@@ -1,16 +1,14 @@
-//! Down as Erdős and Selfridge would play: against the chains that weigh most.
-
-use std::fmt;
+//! The potential player: Down blocks the chains of greatest weight, after Erdős and Selfridge.
 
 use super::{CellSet, Hex, Stones, Strategy, Weights, cells_of, chains};
 
 /// The potential player.
 ///
-/// A chain that Down has not touched weighs the product of the factors of the cells that Across still
-/// needs, (½)^k for k cells when all factors are ½. Down takes the empty cell whose chains weigh most,
-/// the first in reading order when equal.
+/// The weight of a chain that Down has not blocked is the product of the factors of the cells that Across
+/// still needs: (½)^k for k cells if all factors are ½. Down takes the empty cell with the greatest sum of
+/// weights; the first in reading order among equals.
 ///
-/// Weights are integers, scaled by a common power of two, so that *equal* means equal.
+/// Weights are integers, scaled by a common power of two, so comparisons are exact.
 #[derive(Clone, Debug)]
 pub struct Potential {
     hex: Hex,
@@ -18,24 +16,17 @@ pub struct Potential {
     /// Factors over `1 << bits`.
     factors: Vec<u32>,
     bits: u32,
-    /// The cells of the longest chain: weights are scaled by so many factors.
+    /// The number of cells of the longest chain, which gives the scale of the weights.
     longest: u32,
 }
 
-/// Weights of these factors on this board do not fit the integers that they are computed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The weights of these factors on this board do not fit in 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the chains of this board are too long for exact weights in 128 bits")]
 pub struct TooFine;
 
-impl fmt::Display for TooFine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the chains of this board are too long to be weighed exactly in 128 bits")
-    }
-}
-
-impl std::error::Error for TooFine {}
-
 impl Potential {
-    /// The player whose factor is ½ for every cell.
+    /// The player with the factor ½ for every cell.
     #[must_use]
     pub fn halves(hex: Hex) -> Self {
         let factors = vec![1; hex.cells() as usize];
@@ -45,7 +36,7 @@ impl Potential {
     /// The player with these factors.
     ///
     /// # Errors
-    /// When the board's chains are too long for them.
+    /// If the chains of the board are too long for them.
     pub fn new(hex: Hex, weights: &Weights) -> Result<Self, TooFine> {
         Self::weighing(hex, weights.factors().to_vec(), Weights::BITS)
     }
@@ -64,13 +55,13 @@ impl Potential {
         &self.chains
     }
 
-    /// The sum of the weights of all chains that Down has not touched.
+    /// The sum of the weights of all chains that Down has not blocked.
     #[must_use]
     pub fn potential(&self, stones: Stones) -> f64 {
         self.shown(self.live(stones).map(|chain| self.weight(chain, stones)).sum())
     }
 
-    /// For each cell the sum of the weights of the chains that need it: nothing where a stone lies.
+    /// For each cell the sum of the weights of the chains that need it: 0 for an occupied cell.
     #[must_use]
     pub fn cell_weights(&self, stones: Stones) -> Vec<f64> {
         let live: Vec<CellSet> = self.live(stones).collect();
@@ -78,7 +69,7 @@ impl Potential {
         sums[..self.hex.cells() as usize].iter().map(|&sum| self.shown(sum)).collect()
     }
 
-    /// Takes other factors in place of those that [`Potential::new`] was given.
+    /// Replaces the factors.
     pub(super) fn reweigh(&mut self, weights: &Weights) {
         debug_assert!(self.bits == Weights::BITS, "halves of one bit are not replaced");
         self.factors.clone_from_slice(weights.factors());
@@ -94,7 +85,7 @@ impl Potential {
         product << (self.bits * (self.longest - needed.count_ones()))
     }
 
-    /// The empty cell whose chains weigh most. `live` are the chains that Down has not touched.
+    /// The empty cell with the greatest sum of weights. `live` contains the chains that Down has not blocked.
     pub(super) fn heaviest(&self, live: &[CellSet], stones: Stones) -> Option<u32> {
         let sums = self.sums(live, stones);
         let heavier =
@@ -124,7 +115,7 @@ impl Strategy for Potential {
         self.heaviest(&live, stones)
     }
 
-    fn has_nothing_to_fear(&self, stones: Stones) -> bool {
+    fn is_decided(&self, stones: Stones) -> bool {
         self.live(stones).next().is_none()
     }
 }

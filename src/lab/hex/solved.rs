@@ -1,9 +1,9 @@
-//! A board of Hex, solved whole.
+//! A solved board of Hex.
 
 use super::{Hex, Stones, cells_of};
 use crate::lab::{GameGraph, Player, TooMany, Value, Values};
 
-/// The board up to a turn by 180°, which changes nothing: half the positions to be held.
+/// The board up to a turn by 180°, which does not change values: half of the positions suffice.
 #[derive(Clone, Copy, Debug)]
 pub struct UpToTurn(pub Hex);
 
@@ -33,34 +33,34 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves a board, with at most `limit` positions, each held once for both ways to look at it.
+    /// Solves a board with at most `limit` positions up to a turn.
     ///
     /// # Errors
-    /// When there are more.
+    /// If there are more.
     pub fn new(hex: Hex, limit: usize) -> Result<Self, TooMany> {
         Ok(Self { hex, values: Values::of(&UpToTurn(hex), [Stones::NONE], limit)? })
     }
 
-    /// The value of a position. None: it cannot arise.
+    /// The value of a position. Returns `None` if it cannot arise.
     #[must_use]
     pub fn value(&self, stones: Stones) -> Option<Value> {
         self.values.get(self.hex.canonical(stones))
     }
 
-    /// The values of the positions that are held.
+    /// The values of all positions up to a turn.
     #[must_use]
     pub fn values(&self) -> &Values<Stones> {
         &self.values
     }
 
-    /// The values of the first moves, seen by the first player, cell by cell.
+    /// The values of the first moves for the first player, cell by cell.
     #[must_use]
     pub fn openings(&self) -> Vec<Value> {
         let opening = |cell| self.value(Stones::NONE.with(cell)).expect("every opening can arise");
         cells_of(self.hex.all()).map(|cell| opening(cell).of_move(Player::First, Player::Second)).collect()
     }
 
-    /// How many positions can arise.
+    /// The number of positions that can arise.
     #[must_use]
     pub fn positions(&self) -> usize {
         let ways = |stones| if self.hex.turned_stones(stones) == stones { 1 } else { 2 };
