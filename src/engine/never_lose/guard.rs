@@ -82,7 +82,7 @@ impl<G: Game> Guard<G> {
         budget: &Budget<'_>,
     ) -> Verdict<G> {
         let root = *game.position().placement();
-        let [me, opponent] = both::<G>(root.turn);
+        let [me, opponent] = both(root.turn);
         let facts = self.facts(game);
         if is_settled(&facts) {
             return self.verdict(game, facts, true);
@@ -168,7 +168,7 @@ impl<G: Game> Guard<G> {
 
     fn look(&self, root: &Placement<G>, mv: Move<G>) -> MoveFacts<G> {
         let next = root.play(&mv);
-        let [mine, theirs] = both::<G>(root.turn).map(|attacker| self.prover.known(next, attacker));
+        let [mine, theirs] = both(root.turn).map(|attacker| self.prover.known(next, attacker));
         let theirs = theirs.or_else(|| self.loss(&next));
         let lost = matches!(theirs, Some(Answer::Wins { .. }));
         let won = matches!(mine, Some(Answer::Wins { .. }));
@@ -193,7 +193,7 @@ impl<G: Game> Guard<G> {
     /// Asks whether the opponent can win, in the position and, if that is not decided, after each move; then
     /// a little whether the player can, and what the other moves are worth.
     fn prove(&mut self, root: &Placement<G>, facts: &mut [MoveFacts<G>], budget: &Budget<'_>) {
-        let [me, opponent] = both::<G>(root.turn);
+        let [me, opponent] = both(root.turn);
         let share = 0.5 / facts.len().max(1) as f64;
         let first = budget.part(FOR_THE_POSITION);
         ask(&mut self.prover, *root, opponent, &first);
@@ -274,7 +274,7 @@ fn make_time<G: Game>(prover: &mut Prover<DraughtsDomain<G>>, attacker: Color, b
 }
 
 /// The player of this color, and the other one.
-fn both<G: Game>(color: Color) -> [Color; 2] {
+fn both(color: Color) -> [Color; 2] {
     [color, !color]
 }
 
@@ -319,7 +319,7 @@ mod tests {
         let game = begun("W:WK2,K3:BK29");
         let moves = game.legal_moves();
         let root = game.position().placement();
-        let [white, black] = both::<G>(root.turn);
+        let [white, black] = both(root.turn);
         let mut guard = guard();
         without_limit(|budget| ask(&mut guard.prover, root.play(&moves[0]), black, budget));
         let known = |guard: &Guard<G>, mv| guard.prover.known(root.play(mv), black);
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn what_earlier_questions_left_takes_no_time_from_this_one() {
         let root = *begun("W:WK2,K3:BK29").position().placement();
-        let [white, _] = both::<G>(root.turn);
+        let [white, _] = both(root.turn);
         let mut guard = guard();
         without_limit(|budget| ask(&mut guard.prover, root, white, &budget.at_most(20_000)));
         assert_eq!(guard.prover.known(root, white), None);

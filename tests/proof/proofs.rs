@@ -13,8 +13,8 @@ use remise::endgame::{Slice, Tables, Value as TableValue};
 use remise::lab::{ExplicitGraph, GameGraph, Player, Value};
 use remise::proof::{Answer, Domain, DraughtsDomain, Packed, Probe, Progress, Prover, Undecided};
 
-use super::graphs::{random_graphs, values_of};
 use crate::endgame::small;
+use crate::lab::{random_graphs, values_of};
 use crate::positions::{fen, position};
 
 const MEMORY: usize = 1 << 30;

@@ -19,28 +19,13 @@ fn win_of(player: Player, graph: &ExplicitGraph, values: &Values<usize>, vertex:
     }
 }
 
-/// What a vertex was marked with says the truth about it.
+/// The mark of a vertex is correct.
 fn assert_sound(mark: Mark, truth: Option<u32>) {
     match (mark, truth) {
         (Mark::True { distance }, Some(plies)) => assert!(distance >= plies, "{distance} for {plies}"),
         (Mark::False, None) | (Mark::Nil, _) => {}
         (mark, truth) => panic!("{mark:?} for {truth:?}"),
     }
-}
-
-/// All vertices that NIL vertices join to the root, and what follows them: where the opponent of
-/// `player` is safe.
-fn nil_paths(graph: &ExplicitGraph, tree: &WinTree<ExplicitGraph>) -> BTreeSet<usize> {
-    let mut found = BTreeSet::from([0]);
-    let mut open = vec![0];
-    while let Some(vertex) = open.pop() {
-        for &next in &graph.moves[vertex] {
-            if tree.mark(next) == Some(Mark::Nil) && found.insert(next) {
-                open.push(next);
-            }
-        }
-    }
-    found
 }
 
 /// Every line of `attacker` against the draw strategy.
@@ -59,6 +44,19 @@ fn assert_never_loses(graph: &ExplicitGraph, tree: &WinTree<ExplicitGraph>, atta
     }
 }
 
+/// The line to a win ends at a sink that the player has won, and each of its positions is won.
+fn assert_winning_line(tree: &WinTree<ExplicitGraph>, values: &Values<usize>) {
+    let (graph, line) = (tree.graph(), tree.winning_line(0));
+    assert_eq!(line.is_empty(), !matches!(tree.mark(0), Some(Mark::True { .. })));
+    for vertex in &line {
+        assert!(win_of(tree.player(), graph, values, *vertex).is_some(), "{line:?}");
+    }
+    assert!(line.windows(2).all(|ends| graph.moves[ends[0]].contains(&ends[1])), "{line:?}");
+    if let Some(&last) = line.last() {
+        assert!(graph.moves[last].is_empty() && graph.winners[last] == Some(tree.player()), "{line:?}");
+    }
+}
+
 /// Compares one search from vertex 0 with the values.
 fn check(graph: &ExplicitGraph, player: Player, values: &Values<usize>) {
     let mut tree = WinTree::new(graph, player);
@@ -71,11 +69,11 @@ fn check(graph: &ExplicitGraph, player: Player, values: &Values<usize>) {
     if truth.is_none() {
         assert_never_loses(graph, &tree, player);
     }
-    if root == Mark::Nil {
-        for vertex in nil_paths(graph, &tree) {
-            assert_eq!(win_of(player, graph, values, vertex), None, "vertex {vertex}, NIL from the root on");
-        }
+    for vertex in tree.nil_paths(0) {
+        assert_eq!(win_of(player, graph, values, vertex), None, "vertex {vertex}, NIL from the root on");
     }
+    assert_eq!(tree.wrong_marks(0, values), Vec::<usize>::new());
+    assert_winning_line(&tree, values);
 }
 
 #[test]
@@ -172,11 +170,16 @@ fn the_repaired_ordering_is_right_where_the_printed_one_is_wrong() {
     }
 }
 
-/// The opponent who trusts the printed version's NIL at the root is lost at once.
+/// An opponent who trusts the NIL of the printed ordering at the root loses at once.
 #[test]
 fn the_draw_strategy_of_the_printed_ordering_loses() {
     let graph = graph_of(FIRST);
     assert_eq!(printed(&graph), Mark::Nil);
+    let mut tree = WinTree::with_ordering(&graph, Player::First, Ordering::Printed);
+    tree.search(0, BUDGET).expect("few simple paths");
+    let mut wrong = tree.wrong_marks(0, &values_of(&graph));
+    wrong.sort_unstable();
+    assert_eq!((wrong, tree.nil_paths(0)), (vec![0, 1], vec![0, 1]));
     assert!(graph.moves[0].iter().any(|&next| graph.winners[next] == Some(Player::First)));
 }
 

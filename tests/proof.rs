@@ -1,0 +1,5 @@
+//! Proofs, their certificates, and the commands `solve` and `verify`.
+
+mod certificates;
+mod commands;
+mod proofs;
