@@ -64,7 +64,7 @@ fn the_signature_of_the_search_is_known() {
 const SIGNATURES: [(&str, u64); 3] = [("draughts-10", 352_148), ("checkers-8", 159_587), ("russian", 51_393)];
 
 #[test]
-fn what_is_proven_is_said_of_each_move_and_explained() {
+fn each_move_is_labelled_with_what_is_proven_about_it() {
     let fen = "W:WK1,K2:BK14";
     let words = ["analyse", "--json", "--variant", "english", "--depth", "2", "--never-lose", "--fen", fen];
     let of_rest = lines(&[&words[..], &["--explain"]].concat());

@@ -275,7 +275,7 @@ fn check_console(words: &[&str], lines: &[&str], expected: &[&str]) {
 }
 
 #[test]
-fn a_person_is_told_why_a_move_is_refused() {
+fn the_console_says_why_a_move_is_refused() {
     check_console(
         &["play", "--depth", "1"],
         &["32-27x", "99-98", "20-24", "31-22", "36-31", "28-23", "frog", "5", "1-", "", "quit", "moves"],
@@ -475,14 +475,14 @@ fn check_closed(words: &[&str]) {
 }
 
 #[test]
-fn whoever_has_seen_enough_may_leave() {
+fn a_closed_pipe_is_not_an_error() {
     check_closed(&["perft", "1000", "--fen", "W:W:B1"]);
     check_closed(&["perft", "1000", "--fen", "W:W:B1", "--json"]);
     check_closed(&["watch", "--time", "0", "--variant", "draughts-14"]);
 }
 
 #[test]
-fn whoever_does_not_listen_to_errors_gets_the_code() {
+fn the_exit_code_is_set_when_standard_error_is_closed() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

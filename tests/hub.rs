@@ -277,7 +277,7 @@ fn clocks_may_say_anything() {
         dialogue.follow(&format!("> level {level}\n > go think\n < info *\n < done move=*"));
     }
     for level in ["depth=x", "nodes=-1", "move-time=soon", "time=nan", "time=", "moves=\"\""] {
-        dialogue.follow(&format!("> level {level}\n < error message=\"*: '*' is no valid number\""));
+        dialogue.follow(&format!("> level {level}\n < error message=\"*: '*' is not a valid number\""));
     }
     assert_eq!(dialogue.end(), [""; 0]);
 }
@@ -561,7 +561,7 @@ fn moves_lead_where_they_lead() {
 }
 
 #[test]
-fn what_is_proven_is_said_with_the_move() {
+fn what_is_proven_is_reported_with_the_move() {
     check(
         &["hub"],
         "> set-param name=variant value=english

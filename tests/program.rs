@@ -23,7 +23,7 @@ pub(crate) fn run(words: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut program = Program::start(words);
     let input = input.into();
     let mut stdin = program.0.stdin.take().expect("an input");
-    // Whoever ends before the input does is not interested in the rest.
+    // A program may end before it has read all its input.
     thread::spawn(move || stdin.write_all(&input));
     let output = all(program.0.stdout.take().expect("an output"));
     let errors = all(program.0.stderr.take().expect("an output for errors"));

@@ -111,7 +111,7 @@ fn reports_have_all_that_testers_read() {
 }
 
 #[test]
-fn a_search_ends_when_it_was_told_to() {
+fn a_search_ends_at_its_limit() {
     let mut dialogue = Dialogue::start(&["uci"]);
     for limits in [
         "depth 3",
@@ -132,7 +132,7 @@ fn a_search_ends_when_it_was_told_to() {
     // Black's clock counts when Black is to move.
     search(&mut dialogue, "> position startpos moves 32-28\n > go btime 20 wtime 1000000000");
     for limits in ["depth", "depth many", "nodes -1", "movetime soon"] {
-        dialogue.follow(&format!("> go {limits}\n < info string *: '*' is no valid number"));
+        dialogue.follow(&format!("> go {limits}\n < info string *: '*' is not a valid number"));
     }
     assert_eq!(dialogue.end(), [""; 0]);
 }
@@ -376,7 +376,7 @@ fn the_end_of_the_input_ends_everything() {
 }
 
 #[test]
-fn what_is_proven_is_said_before_the_move() {
+fn what_is_proven_is_reported_before_the_move() {
     check(
         &["uci"],
         "> setoption name Variant value english

@@ -1,4 +1,4 @@
-//! How good a position is said to be.
+//! Scores.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use std::fmt;
 pub enum Score {
     /// An estimate, in men.
     Men(f64),
-    /// A won game that ends in so many plies.
+    /// A win in this number of plies.
     WinIn(u32),
-    /// A lost game that ends in so many plies.
+    /// A loss in this number of plies.
     LossIn(u32),
 }
 
@@ -22,7 +22,7 @@ impl Score {
     /// The longest win that is still shown above 90 men.
     const LONGEST_WIN: u32 = 999;
 
-    /// What an engine means by so many men.
+    /// The score that an engine writes as this number of men.
     ///
     /// Between 80 and 90 some engines announce a win that their tables know. Its length cannot be
     /// told, so it stays an estimate.
@@ -38,7 +38,7 @@ impl Score {
         }
     }
 
-    /// The estimate in hundredths of a man, none for a win or a loss.
+    /// The estimate in hundredths of a man. Returns `None` for a win or a loss.
     pub(crate) fn estimate(self) -> Option<i64> {
         let Self::Men(men) = self else { return None };
         Some((men * 100.0).round().clamp(-Self::LARGEST_ESTIMATE, Self::LARGEST_ESTIMATE) as i64)

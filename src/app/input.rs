@@ -1,27 +1,21 @@
 //! Lines of input, which may contain any bytes.
 
-use std::fmt;
 use std::io::{self, BufRead};
+
+use thiserror::Error;
 
 /// The maximum length of a line in bytes. A game of a thousand moves needs much less.
 const LONGEST: usize = 1 << 20;
 
 /// Why a line cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum BadLine {
     /// It has more than [`LONGEST`] bytes, namely this number.
+    #[error("the line has {0} bytes; the maximum is {LONGEST}")]
     TooLong(usize),
     /// The byte at this offset is not valid UTF-8.
+    #[error("the line is not UTF-8 at byte {0}")]
     NotUtf8(usize),
-}
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong(bytes) => write!(f, "the line has {bytes} bytes; the maximum is {LONGEST}"),
-            Self::NotUtf8(byte) => write!(f, "the line is not UTF-8 at byte {byte}"),
-        }
-    }
 }
 
 /// Reads lines without their terminators.

@@ -1,17 +1,17 @@
-//! A game with its type: the position, and the moves that led to it.
+//! A game of a known type: the position, and the moves that led to it.
 
 use super::{MoveText, Start, StartError};
 use crate::board::{Game, History, Move, MoveList, Outcome, Placement, Position};
 use crate::notation::{self, MoveError, Setup, hub};
 
-/// A game as far as it was played.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Played<G: Game> {
     start: Position<G>,
     moves: Vec<Move<G>>,
     position: Position<G>,
     history: History,
-    /// The positions before this one, as far back as they can come again.
+    /// The positions before this one that can be repeated.
     earlier: Vec<Placement<G>>,
     /// The position before this one.
     before: Option<Placement<G>>,
@@ -56,7 +56,7 @@ impl<G: Game> Played<G> {
         &self.history
     }
 
-    /// How the game has ended.
+    /// The outcome. Returns `None` if the game is not over.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.history.outcome(&self.position)
     }
@@ -85,7 +85,7 @@ impl<G: Game> Played<G> {
         moves.iter().for_each(|mv| self.play(mv));
     }
 
-    /// The positions before this one, as far back as they can come again.
+    /// The positions before this one that can be repeated.
     pub(super) fn earlier(&self) -> &[Placement<G>] {
         &self.earlier
     }
@@ -99,12 +99,12 @@ impl<G: Game> Played<G> {
         notation::read_move(self.position.placement(), text)
     }
 
-    /// How a legal move is written.
+    /// The texts of a legal move.
     pub(super) fn text(&self, mv: &Move<G>) -> MoveText {
         MoveText::new(self.position.placement(), mv)
     }
 
-    /// How a line is written that begins here.
+    /// The texts of a line that begins here.
     pub(super) fn write(&self, line: &[Move<G>]) -> Vec<MoveText> {
         let mut position = self.position;
         let mut texts = Vec::new();

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use super::operations::{Lookup, Operations};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
 use crate::endgame::{Build, BuildError, Step};
@@ -152,20 +154,13 @@ impl fmt::Display for Variant {
 }
 
 /// The error for an unknown name of a variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown variant {0}; the variants are {names}", names = names())]
 pub struct UnknownVariant(Quote);
 
-impl fmt::Display for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown variant {}; the variants are", self.0)?;
-        for (index, variant) in Variant::ALL.iter().enumerate() {
-            write!(f, "{} {variant}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
+fn names() -> String {
+    Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
 }
-
-impl std::error::Error for UnknownVariant {}
 
 impl FromStr for Variant {
     type Err = UnknownVariant;

@@ -50,7 +50,7 @@ pub(super) struct EngineState<G: Game> {
 }
 
 impl<G: Game> EngineState<G> {
-    /// The opening position of `G`, which is the worker's game.
+    /// The initial position of `G`, which is the type of the worker's variant.
     pub(super) fn new(worker: &Worker) -> Self {
         let tables = worker.tables();
         Self { game: Played::new(Position::start()), guard: Guard::new(&tables), tables }
@@ -326,8 +326,8 @@ impl Worker {
         GameTree::new(weights).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
     }
 
-    /// Nothing that the table keeps is met again in another game, with other endgame tables, with another
-    /// evaluation or with other noise.
+    /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or noise,
+    /// or to other endgame tables.
     fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> Options {
         let mut hasher = FxHasher::default();
         (self.settings.variant, self.settings.evaluation, tables.signature(), go.noise_seed)
@@ -335,7 +335,7 @@ impl Worker {
         Options { profile: self.settings.profile, salt: hasher.finish() }
     }
 
-    /// The moves that can be played of those that are named.
+    /// The legal moves among those that are named.
     fn read_all<G: Game>(&self, game: &Played<G>, texts: &[String]) -> Vec<Move<G>> {
         let mut moves = Vec::new();
         for text in texts {
@@ -362,12 +362,12 @@ impl Worker {
     }
 }
 
-/// Whether the move is one that has to be played, and be played now.
+/// Whether the engine must move now and has one legal move only.
 fn is_forced<G: Game>(game: &Played<G>, go: &Go) -> bool {
     go.purpose == Purpose::Think && game.legal_moves().len() == 1
 }
 
-/// Who has no choice does not think: one ply says what the move is worth.
+/// The limits for a forced move: one ply is enough for a score.
 const ONE_PLY: Limits = Limits { depth: Depth::ONE, ..Limits::NONE };
 
 fn limits<G: Game>(game: &Played<G>, go: &Go) -> Limits {

@@ -1,4 +1,4 @@
-//! What an interface says.
+//! The commands of an interface.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,31 +16,31 @@ pub enum Command {
     Init,
     /// Set a parameter, declared or not, before `init` or later.
     SetParam {
-        /// Which.
+        /// Its name.
         name: String,
         /// Its new value.
         value: String,
     },
-    /// The next search has nothing to do with the last.
+    /// A new game begins.
     NewGame,
     /// Set up a position and forget all limits.
     Pos {
-        /// The turn and a letter for each square; none for the start of the game.
+        /// The turn and a letter for each square. `None` for the initial position.
         position: Option<String>,
-        /// The moves since.
+        /// The moves from there.
         moves: Vec<String>,
     },
     /// Limits for the next search, on top of those that were sent before.
     Level(Level),
     /// Search.
     Go(Go),
-    /// The move that was pondered upon has been played.
+    /// The opponent has played the expected move.
     PonderHit,
-    /// End the search, if there is one.
+    /// Stop the search.
     Stop,
-    /// Say something.
+    /// Answer with `pong`.
     Ping,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
@@ -52,7 +52,7 @@ pub enum Go {
     Think,
     /// To use the opponent's time: the position is the one after the expected move.
     Ponder,
-    /// To inform: no book, and no haste when there is only one move.
+    /// To analyse: no book, and a full search even for a forced move.
     Analyze,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a command.
+//! The errors in commands.
 
 use std::{error, fmt};
 
@@ -11,13 +11,13 @@ use crate::line::excerpt;
 pub enum Error {
     /// The line is empty.
     Missing,
-    /// No command begins with this word (its beginning, when it is long).
+    /// No command has this name. Long names are cut.
     Unknown(String),
     /// A quote opens and never closes.
     OpenQuote,
-    /// A parameter is set, but which?
+    /// The name of the parameter is missing.
     MissingName,
-    /// A limit has a value that is no number, or a negative one where none can be.
+    /// The value of a limit is not a number, or is negative where it must not be.
     BadNumber {
         /// The limit.
         key: &'static str,
@@ -43,7 +43,7 @@ impl fmt::Display for Error {
             Self::Unknown(word) => write!(f, "unknown command '{word}'"),
             Self::OpenQuote => write!(f, "missing closing quote"),
             Self::MissingName => write!(f, "missing name of the parameter"),
-            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is no valid number"),
+            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is not a valid number"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an engine tells about its search.
+//! The progress of a search.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::words::{Argument, Name, Value, write_list, write_optional};
 use crate::Score;
 use crate::line::{finite, real, small, whole, words};
 
-/// How a search is going; an engine says what it knows.
+/// The progress of a search. Fields that are unknown are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Plies that are complete.
@@ -21,7 +21,7 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Seconds.
     pub time: Option<f64>,
-    /// **Millions** of nodes in a second.
+    /// **Millions** of nodes per second.
     pub nps: Option<f64>,
     /// Names and values that Hub does not define, such as `multipv`.
     pub extra: Vec<(String, String)>,

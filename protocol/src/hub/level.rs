@@ -1,4 +1,4 @@
-//! How long a search may last.
+//! The command `level`.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::line;
 /// before the move, so a client that counts otherwise subtracts it from what is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// So many plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// So many nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
     /// Seconds for this move.
     pub move_time: Option<f64>,

@@ -1,4 +1,4 @@
-//! What an engine says.
+//! The messages of an engine.
 
 use std::fmt;
 
@@ -12,41 +12,41 @@ use crate::line::{first_word, is_blank, on_one_line};
 /// quotes become single ones, control characters blanks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// Who the engine is.
+    /// The identity of the engine.
     Id(Id),
     /// A parameter that can be set.
     Param(Param),
-    /// Set parameters now, then say `init`.
+    /// Wait for parameters and `init`.
     Wait,
     /// Ready to play.
     Ready,
-    /// How the search is going.
+    /// The progress of the search.
     Info(Info),
     /// The search is over.
     Done {
-        /// The move to play, none when the game is over.
+        /// The move to play. `None` if the game is over.
         mv: Option<String>,
-        /// The reply to ponder upon.
+        /// The expected reply, to ponder on.
         ponder: Option<String>,
     },
-    /// Still there.
+    /// The answer to `ping`.
     Pong,
-    /// Something was wrong with a command.
+    /// A command was wrong.
     Error(String),
-    /// Any other line, which an interface skips.
+    /// Any other line, which interfaces ignore.
     Other(String),
 }
 
-/// Who an engine is.
+/// The identity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Id {
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// Where.
+    /// Its country.
     pub country: Option<String>,
 }
 

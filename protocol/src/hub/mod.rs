@@ -3,7 +3,7 @@
 //! A line is a command with arguments: `level moves=40 time=291.587 infinite "quoted name"="any text"`.
 //! Blanks may stand anywhere, also around `=`. A value in quotes may hold blanks and `=` but no
 //! quote, for which there is no escape. An argument without a value has the empty one. Arguments
-//! that nobody knows are ignored.
+//! that are unknown are ignored.
 //!
 //! [`Command`] is what an interface says, [`Message`] what an engine answers. Both can be read and
 //! written, because an engine that plays matches is an interface to other engines.

@@ -10,29 +10,29 @@ use crate::line::{finite, real, words};
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// Its value if nobody sets another.
+    /// The default value.
     pub value: String,
-    /// What values it takes.
+    /// Its kind.
     pub kind: ParamKind,
 }
 
-/// What values a parameter takes.
+/// The kind of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamKind {
     /// `true` and `false`.
     Bool,
     /// Integers.
     Int {
-        /// The least.
+        /// The minimum.
         min: Option<i64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<i64>,
     },
     /// Real numbers.
     Real {
-        /// The least.
+        /// The minimum.
         min: Option<f64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<f64>,
     },
     /// Any text.

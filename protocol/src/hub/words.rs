@@ -12,7 +12,7 @@ pub(super) struct Argument<'a> {
     pub(super) value: &'a str,
 }
 
-/// What follows the command, not yet read: a command without arguments never minds what they are.
+/// The text after the command, not parsed yet: a command without arguments ignores it.
 pub(super) struct Arguments<'a> {
     rest: &'a str,
 }

@@ -1,4 +1,4 @@
-//! What an interface says.
+//! The commands of an interface.
 
 use std::str::FromStr;
 
@@ -18,25 +18,25 @@ pub enum Command {
     SetOption {
         /// Its name as it was written; the case of letters does not matter. May hold blanks.
         name: String,
-        /// None for a button. May hold blanks; `<empty>` is the empty text.
+        /// `None` for a button. May hold blanks; `<empty>` is the empty text.
         value: Option<String>,
     },
-    /// The next search has nothing to do with the last.
+    /// A new game begins.
     NewGame,
     /// Set up a position.
     Position {
-        /// A FEN; none for the start of the game.
+        /// A FEN. `None` for the initial position.
         fen: Option<String>,
-        /// The moves since.
+        /// The moves from there.
         moves: Vec<String>,
     },
     /// Search.
     Go(Go),
-    /// End the search, if there is one.
+    /// Stop the search.
     Stop,
-    /// The move that was pondered upon has been played.
+    /// The opponent has played the expected move.
     PonderHit,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a command.
+//! The errors in commands.
 
 use std::{error, fmt};
 
@@ -9,20 +9,20 @@ use crate::line::excerpt;
 pub enum Error {
     /// The line is empty.
     Missing,
-    /// No command begins with this word (its beginning, when it is long).
+    /// No command has this name. Long names are cut.
     Unknown(String),
-    /// A command lacks what it cannot do without.
+    /// A required argument is missing.
     Incomplete {
         /// The command.
         command: &'static str,
-        /// What should have followed.
+        /// What was expected.
         expected: &'static str,
     },
-    /// Where a number is due there is none.
+    /// An argument is not a valid number.
     BadNumber {
         /// The word before.
         key: &'static str,
-        /// The beginning of what stands there, empty at the end of the line.
+        /// The beginning of the argument, empty at the end of the line.
         value: String,
     },
 }
@@ -43,7 +43,7 @@ impl fmt::Display for Error {
             Self::Missing => write!(f, "missing command"),
             Self::Unknown(word) => write!(f, "unknown command '{word}'"),
             Self::Incomplete { command, expected } => write!(f, "{command}: expected {expected}"),
-            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is no valid number"),
+            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is not a valid number"),
         }
     }
 }

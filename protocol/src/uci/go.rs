@@ -1,4 +1,4 @@
-//! What to search, and for how long.
+//! The command `go`.
 
 use std::iter::Peekable;
 use std::time::Duration;
@@ -6,17 +6,17 @@ use std::time::Duration;
 use super::Error;
 use crate::line;
 
-/// What to search, and for how long. Limits hold together.
+/// A search and its limits. Limits hold together.
 ///
-/// White and Black are colours, whoever opens the game. Times are never negative, and never so long
+/// White and Black are colors, also where Black moves first. Times are never negative, and never so long
 /// that adding them to an instant would fail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// So many plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// So many nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// A win in so many moves.
+    /// Moves to a win.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
@@ -24,17 +24,17 @@ pub struct Go {
     pub white_time: Option<Duration>,
     /// Time on Black's clock.
     pub black_time: Option<Duration>,
-    /// What White gets for each move.
+    /// White's increment per move.
     pub white_increment: Option<Duration>,
-    /// What Black gets for each move.
+    /// Black's increment per move.
     pub black_increment: Option<Duration>,
     /// Moves until time is added to the clocks.
     pub moves_to_go: Option<u32>,
-    /// Until stopped.
+    /// Search until stopped.
     pub infinite: bool,
-    /// In the opponent's time.
+    /// Search in the opponent's time.
     pub ponder: bool,
-    /// Only these moves, when there are any.
+    /// Search only these moves, if there are any.
     pub search_moves: Vec<String>,
 }
 
@@ -72,12 +72,12 @@ impl Go {
     }
 }
 
-/// A word that means something after `go`.
+/// A keyword after `go`.
 enum Key {
     Infinite,
     Ponder,
     SearchMoves,
-    /// Takes the next word, unless it is no number.
+    /// Takes the next word as a number.
     Number(&'static str, fn(&mut Go, &str) -> Option<()>),
 }
 
@@ -102,7 +102,7 @@ impl Key {
     }
 }
 
-/// Puts a value into its place, if there is one.
+/// Stores a value. Returns `None` if there is none.
 fn put<T>(place: &mut Option<T>, value: Option<T>) -> Option<()> {
     *place = Some(value?);
     Some(())

@@ -1,4 +1,4 @@
-//! What an engine tells about its search.
+//! The progress of a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::Score;
 use crate::line::on_one_line;
 
-/// How a search is going; an engine says what it knows.
+/// The progress of a search. Fields that are unknown are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Plies that are complete.
@@ -17,23 +17,23 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// For the player to move.
     pub score: Option<Score>,
-    /// On which side of the score the truth is; none when the score is exact.
+    /// Whether the score is a bound. `None` if it is exact.
     pub bound: Option<Bound>,
     /// Nodes visited.
     pub nodes: Option<u64>,
-    /// Nodes in a second (not millions of them, as in Hub).
+    /// Nodes per second (not millions of them, as in Hub).
     pub nps: Option<u64>,
-    /// How full the transposition table is, in thousandths.
+    /// The used part of the transposition table, per mille.
     pub hashfull: Option<u32>,
     /// Positions found in endgame tables.
     pub table_hits: Option<u64>,
-    /// Since the search began.
+    /// Time since the start of the search.
     pub time: Option<Duration>,
     /// The best line.
     pub pv: Vec<String>,
 }
 
-/// What an inexact score is.
+/// The kind of an inexact score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The position is at least as good.

@@ -1,4 +1,4 @@
-//! What an engine says.
+//! The messages of an engine.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::line::on_one_line;
 pub enum Message {
     /// The name of the engine.
     Name(String),
-    /// Who wrote it.
+    /// Its author.
     Author(String),
     /// An option that can be set.
     Option(Setting),
-    /// That was all: UCI it is.
+    /// All options are declared.
     UciOk,
-    /// Everything that was asked is done.
+    /// All earlier commands are done.
     ReadyOk,
-    /// How the search is going.
+    /// The progress of the search.
     Info(Info),
-    /// Words for people.
+    /// A text for the user.
     Text(String),
     /// The search is over.
     BestMove {
-        /// The move to play, none when the game is over.
+        /// The move to play. `None` if the game is over.
         mv: Option<String>,
-        /// The reply to ponder upon.
+        /// The expected reply, to ponder on.
         ponder: Option<String>,
     },
 }

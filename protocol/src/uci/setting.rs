@@ -9,39 +9,39 @@ use crate::line::on_one_line;
 pub struct Setting {
     /// Its name.
     pub name: String,
-    /// What values it takes.
+    /// Its kind.
     pub kind: SettingKind,
 }
 
-/// What values an option takes.
+/// The kind of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingKind {
     /// `true` and `false`.
     Check {
-        /// The value if nobody sets another.
+        /// The default value.
         default: bool,
     },
     /// Integers.
     Spin {
-        /// The value if nobody sets another.
+        /// The default value.
         default: i64,
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
     /// One of these.
     Combo {
-        /// The value if nobody sets another.
+        /// The default value.
         default: String,
         /// All values.
         choices: Vec<String>,
     },
-    /// No value: it does something when it is set.
+    /// No value: setting it triggers an action.
     Button,
     /// Any text.
     String {
-        /// The value if nobody sets another.
+        /// The default value.
         default: String,
     },
 }

@@ -75,7 +75,7 @@ fn an_unknown_command_is_named() {
 fn an_error_fits_into_a_message() {
     check_error("say\"hi\"", "unknown command 'say'hi''");
     check_error("a\u{1}b", "unknown command 'a'");
-    check_error("level depth=\"1\u{7}\"", "depth: '1 ' is no valid number");
+    check_error("level depth=\"1\u{7}\"", "depth: '1 ' is not a valid number");
     check_error(&"é".repeat(100), &format!("unknown command '{}...'", "é".repeat(40)));
 }
 
@@ -166,9 +166,12 @@ fn seconds_come_in_many_forms() {
 #[test]
 fn seconds_must_be_numbers() {
     for text in ["nan", "NaN", "inf", "-Infinity", "1e999", "soon", "1.234,5", "1:30", "0x10"] {
-        check_error(&format!("level move-time={text}"), &format!("move-time: '{text}' is no valid number"));
+        check_error(
+            &format!("level move-time={text}"),
+            &format!("move-time: '{text}' is not a valid number"),
+        );
     }
-    check_error("level inc", "inc: '' is no valid number");
+    check_error("level inc", "inc: '' is not a valid number");
 }
 
 #[test]
@@ -180,9 +183,9 @@ fn counts_that_are_too_large_are_the_largest() {
 
 #[test]
 fn counts_must_not_be_negative() {
-    check_error("level depth=-1", "depth: '-1' is no valid number");
-    check_error("level moves=-0.5", "moves: '-0.5' is no valid number");
-    check_error("level nodes=12/20", "nodes: '12/20' is no valid number");
+    check_error("level depth=-1", "depth: '-1' is not a valid number");
+    check_error("level moves=-0.5", "moves: '-0.5' is not a valid number");
+    check_error("level nodes=12/20", "nodes: '12/20' is not a valid number");
 }
 
 #[test]

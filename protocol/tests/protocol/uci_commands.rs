@@ -129,10 +129,10 @@ fn unknown_words_are_skipped() {
 
 #[test]
 fn a_limit_needs_a_number() {
-    check_error("go depth", "depth: '' is no valid number");
-    check_error("go nodes many", "nodes: 'many' is no valid number");
-    check_error("go wtime nan", "wtime: 'nan' is no valid number");
-    check_error("go depth -1", "depth: '-1' is no valid number");
+    check_error("go depth", "depth: '' is not a valid number");
+    check_error("go nodes many", "nodes: 'many' is not a valid number");
+    check_error("go wtime nan", "wtime: 'nan' is not a valid number");
+    check_error("go depth -1", "depth: '-1' is not a valid number");
 }
 
 #[test]
