@@ -14,14 +14,17 @@ use crate::matches::pdn_file::PdnFileError;
 use crate::notation::Quote;
 
 /// Why a command failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The command line is wrong, or asks for help.
-    Usage(clap::Error),
+    #[error("{}", one_line(.0))]
+    Usage(#[from] clap::Error),
     /// An input is invalid or an operation failed, with a message.
+    #[error("{0}")]
     Input(String),
     /// The output cannot be written.
-    Output(io::Error),
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
 }
 
 impl Error {
@@ -53,24 +56,6 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage(error) => f.write_str(&one_line(error)),
-            Self::Input(text) => f.write_str(text),
-            Self::Output(error) => write!(f, "cannot write: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<clap::Error> for Error {
-    fn from(error: clap::Error) -> Self {
-        Self::Usage(error)
-    }
-}
-
 impl From<JobError> for Error {
     fn from(error: JobError) -> Self {
         Self::input(error)
@@ -92,12 +77,6 @@ impl From<PdnFileError> for Error {
 impl From<StartError> for Error {
     fn from(error: StartError) -> Self {
         Self::input(error)
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
     }
 }
 

@@ -1,10 +1,10 @@
-//! How far long work has come, on a terminal; nothing where nobody looks.
+//! The progress of long work, shown on a terminal only.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-/// A line on standard error that is written over and over, and gone at the end.
+/// A line on standard error that is updated, and cleared at the end.
 pub(super) struct Progress {
     what: &'static str,
     began: Instant,
@@ -12,35 +12,35 @@ pub(super) struct Progress {
     shown: Option<Instant>,
 }
 
-/// Faster than this nobody reads.
+/// The least time between two updates.
 const BETWEEN: Duration = Duration::from_millis(100);
 const WIDTH: usize = 30;
 
 impl Progress {
-    /// Progress in so many of these.
+    /// Progress counted in these units.
     pub(super) fn new(what: &'static str) -> Self {
         Self { what, began: Instant::now(), is_watched: stderr().is_terminal(), shown: None }
     }
 
-    /// Shows how many, now and then, when nobody knows how many there will be.
+    /// Shows a number of units whose total is unknown.
     pub(super) fn tell(&mut self, many: impl Display) {
         self.write(|progress| format!("{}: {many}", progress.what));
     }
 
-    /// Shows how many of all, how fast, and how long yet, now and then.
+    /// Shows the part that is done, the rate and the remaining time.
     pub(super) fn show(&mut self, done: u64, of: u64) {
         self.write(|progress| bar(progress.what, done, of, progress.began.elapsed().as_secs_f64()));
     }
 
     fn write(&mut self, text: impl FnOnce(&Self) -> String) {
         if self.is_watched && self.shown.is_none_or(|shown| shown.elapsed() >= BETWEEN) {
-            // What cannot be shown is not missed.
+            // Progress that cannot be shown is no error.
             let _ = write!(stderr(), "\r\x1b[K{}", text(self));
             self.shown = Some(Instant::now());
         }
     }
 
-    /// Takes the line away, for another one to be written.
+    /// Clears the line.
     pub(super) fn clear(&mut self) {
         if self.shown.take().is_some() {
             let _ = write!(stderr(), "\r\x1b[K");

@@ -1,4 +1,4 @@
-//! Tables for whoever needs some: those that are missing are made first.
+//! Endgame tables for commands that need them: missing ones are built first.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use super::tables;
 use crate::endgame::{CACHE_MIB, Kind, Step};
 use crate::engine::EndgameTables;
 
-/// The tables of at most so many pieces. Where they cannot be written they are made for this run only, and
-/// where that fails too there are none: both are no error.
+/// The tables up to a number of pieces. If they cannot be written to their folder, they are built for this run only.
+/// If that fails too, the tables that exist are used.
 pub(super) fn with_pieces(options: &Options, pieces: usize) -> EndgameTables {
     let Some(folder) = options.tables_folder() else { return EndgameTables::none(options.variant) };
     if pieces < 2 {
@@ -25,17 +25,17 @@ pub(super) fn with_pieces(options: &Options, pieces: usize) -> EndgameTables {
     for_this_run(options, pieces).unwrap_or(found)
 }
 
-/// Tables in a folder that goes with the run.
+/// Tables in a temporary folder.
 fn for_this_run(options: &Options, pieces: usize) -> Option<EndgameTables> {
     let folder = std::env::temp_dir().join(format!("remise-{}", std::process::id()));
     let made = build(options, &folder, pieces)
         .then(|| EndgameTables::open_folder(options.variant, &folder, CACHE_MIB));
-    // Open files can be read when their names are gone.
+    // Open files can be read after they were removed.
     let _ = std::fs::remove_dir_all(&folder);
     made
 }
 
-/// Makes what is missing. False: it cannot be made there.
+/// Builds the missing tables. Returns whether that was possible.
 fn build(options: &Options, folder: &Path, pieces: usize) -> bool {
     let build = tables::plan(options, folder, pieces, Kind::Dtw);
     let mut progress = Progress::new("positions of tables");

@@ -1,4 +1,4 @@
-//! `tables`: makes endgame tables, looks at them and into them.
+//! `tables`: builds, lists, checks and probes endgame tables.
 
 mod build;
 mod check;
@@ -20,16 +20,16 @@ use super::output::Output;
 use crate::endgame::{Counts, Kind, Slice, sha256};
 use crate::engine::EndgameTables;
 
-/// What is to be done with tables.
+/// The subcommands.
 #[derive(Subcommand)]
 pub(super) enum Tables {
-    /// Make all tables of at most so many pieces that are not there yet
+    /// Build the missing tables up to a number of pieces
     Build(build::BuildArgs),
-    /// List the tables that are there
+    /// List the tables
     Info,
-    /// Look whether the tables are whole, and with --all whether they are true
+    /// Check integrity; --all verifies every value
     Check(check::CheckArgs),
-    /// Tell what a position is worth, and each of its moves
+    /// Show the value of a position and of each move
     Probe,
 }
 
@@ -42,15 +42,15 @@ pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> R
     }
 }
 
-/// The folder of the game's tables, which the command cannot do without.
+/// The folder of the variant's tables, which the command requires.
 fn folder(options: &Options) -> Result<PathBuf, Error> {
     options.tables_folder().ok_or_else(|| {
         let why = if options.no_tables { "--no-tables leaves none" } else { "name one with --tables" };
-        Error::Input(format!("there is no folder for tables: {why}"))
+        Error::Input(format!("no tables folder: {why}"))
     })
 }
 
-/// What a table says about a position.
+/// What a table stores about a position.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum KindName {
     /// Who wins, and in how many plies

@@ -65,7 +65,7 @@ impl Question {
 }
 
 /// A line of moves from the root.
-struct Line {
+struct Opening {
     /// The first move in the notation of the variant.
     first: String,
     /// The numbers of the moves.
@@ -98,10 +98,10 @@ fn count_lines(
     counter: &PerftCounter,
     depth: u32,
     series: &Series<Counted>,
-    lines: &[Line],
+    lines: &[Opening],
 ) -> Result<(), Error> {
     let work = |(): &mut (), job: usize| {
-        let Line { first, numbers } = &lines[job];
+        let Opening { first, numbers } = &lines[job];
         let below = (1..=depth.saturating_sub(PLIES)).map(|plies| counter.count_after(numbers, plies));
         Ok(Counted { first: first.clone(), leaves: iter::once(1).chain(below).collect() })
     };
@@ -148,10 +148,10 @@ fn sum(all: &[Counted], depth: usize, is_below: impl Fn(&Counted) -> bool) -> u6
 }
 
 /// All lines of this number of plies.
-fn lines(game: &GameState, plies: u32) -> Vec<Line> {
+fn lines(game: &GameState, plies: u32) -> Vec<Opening> {
     let below = |mv: MoveText| {
         let next = game.after(mv.number).map_or(Vec::new(), |next| continuations(&next, plies - 1));
-        let line = move |rest: Vec<usize>| Line {
+        let line = move |rest: Vec<usize>| Opening {
             first: mv.notation.clone(),
             numbers: iter::once(mv.number).chain(rest).collect(),
         };

@@ -17,10 +17,10 @@ use crate::endgame::{Build, Counts, Kind, Slice, Step};
 /// The arguments of `tables build`.
 #[derive(clap::Args)]
 pub(in crate::app) struct BuildArgs {
-    /// At most so many pieces
+    /// Maximum number of pieces
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
     pieces: u8,
-    /// What the tables say
+    /// What the tables store
     #[arg(long, value_enum, default_value_t = KindName::Dtw)]
     kind: KindName,
 }
@@ -67,7 +67,7 @@ pub(super) fn run(
     Ok(ExitStatus::Done)
 }
 
-/// A build that may take what the machine has left.
+/// A build that may use the free memory and disk space.
 pub(in crate::app) fn plan(options: &Options, folder: &Path, pieces: usize, kind: Kind) -> Build {
     Build {
         pieces,
@@ -78,7 +78,7 @@ pub(in crate::app) fn plan(options: &Options, folder: &Path, pieces: usize, kind
     }
 }
 
-/// Tells what a build does.
+/// Prints the progress and the results of a build.
 struct Teller<'a> {
     options: &'a Options,
     output: &'a mut Output,

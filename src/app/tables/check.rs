@@ -16,10 +16,10 @@ use crate::engine::{EndgameTables, WrongValue};
 /// The arguments of `tables check`.
 #[derive(clap::Args)]
 pub(in crate::app) struct CheckArgs {
-    /// Look at every position: its value has to follow from its moves
+    /// Verify that the value of every position follows from its moves
     #[arg(long)]
     all: bool,
-    /// Look only at tables of at most so many pieces
+    /// Check only tables up to this number of pieces
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
     #[arg(skip = true)]
@@ -27,7 +27,7 @@ pub(in crate::app) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Nothing is looked at but what opening a file shows.
+    /// Only the headers are read.
     pub(super) const INFO: Self = Self { all: false, pieces: None, blocks: false };
 }
 
@@ -85,7 +85,7 @@ pub(super) fn run(
 }
 
 impl Check<'_> {
-    /// Tells of both slices of a pair. Says whether nothing was found.
+    /// Checks and reports both slices of a pair. Returns whether they are correct.
     fn look(&mut self, report: &Report) -> Result<bool, Error> {
         let sum = sha256(&report.path);
         let broken = sum.as_ref().err().map(ToString::to_string).or_else(|| {
@@ -112,7 +112,7 @@ impl Check<'_> {
         Ok(ok)
     }
 
-    /// What is wrong with the values of a slice, if that is asked.
+    /// Verifies the values of a slice with `--all`. Returns the first error.
     fn proof(&self, kind: Kind, slice: Slice, counts: &Counts) -> Option<String> {
         if !self.args.all {
             return None;
@@ -157,10 +157,10 @@ fn described(wrong: &WrongValue) -> String {
     let position = &wrong.fen;
     let value = |value| super::probe::described(value);
     match (wrong.stored, wrong.expected) {
-        (None, _) => format!("nothing is known of {position}"),
-        (_, None) => format!("a move leads to what is not known in {position}"),
+        (None, _) => format!("the tables do not contain {position}"),
+        (_, None) => format!("the tables do not contain a successor of {position}"),
         (said, expected) => {
-            format!("{position} is a {} there, but a {} by its moves", value(said), value(expected))
+            format!("{position} is stored as a {}, but its moves make it a {}", value(said), value(expected))
         }
     }
 }
