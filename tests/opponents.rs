@@ -138,7 +138,7 @@ fn a_file_that_names_no_engines_is_refused() {
     let path = file.display().to_string();
     let texts = [
         ("", "missing field `engine`"),
-        ("[[engine]]\nname = \"a\"\ncommand = \"self\"\n", "two engines or more"),
+        ("[[engine]]\nname = \"a\"\ncommand = \"self\"\n", "at least two engines"),
         (
             "[[engine]]\nname = \"a\"\ncommand = \"self\"\n[[engine]]\nname = \"a\"\ncommand = \"self\"\n",
             "'a'",
