@@ -66,7 +66,7 @@ fn a_result_or_a_tag_ends_a_game() {
 #[test]
 fn every_flaw_is_reported_with_its_line() {
     let flaw = |text: &str| pdn::read(text).1.first().map(|flawed| (flawed.line, flawed.flaw.clone()));
-    assert_eq!(flaw("1. 32-28\n{ no end"), Some((2, Flaw::Endless)));
+    assert_eq!(flaw("1. 32-28\n{ no end"), Some((2, Flaw::Unclosed)));
     assert_eq!(flaw("32-28 )"), Some((1, Flaw::StrayClose)));
     assert_eq!(flaw("(32-28) 31-26"), Some((1, Flaw::BadVariation)));
     assert_eq!(flaw("32-28 (31-26"), Some((1, Flaw::BadVariation)));

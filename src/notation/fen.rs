@@ -1,17 +1,17 @@
-//! Positions as `W:W31-50:B1-20`.
+//! Positions as FEN: `W:W31-50:B1-20`.
 
 use std::str::FromStr;
 
 use super::{Quote, Setup, SetupError, Square};
 use crate::board::{Color, Game, Geometry, Piece, Placement, Rank, Set};
 
-/// The longest text that is read. A full board of 14×14 takes a tenth of it.
+/// The longest text that is read. The FEN of a full 14×14 board is a tenth of it.
 const LONGEST: usize = 4096;
 
 /// The largest number of a square on any board.
 const LAST_SQUARE: usize = 98;
 
-/// Writes the FEN of a placement: numbers in every game, White's list first, ascending, no ranges.
+/// Writes the FEN of a placement: with numbers in every game, White's list first, ascending, without ranges.
 #[must_use]
 pub fn fen<G: Game>(placement: &Placement<G>) -> String {
     let list = |color| {
@@ -35,7 +35,7 @@ fn letter(color: Color) -> char {
 impl FromStr for Setup {
     type Err = SetupError;
 
-    /// Reads a FEN as programs and people write it: see `tests/notation` for all that is understood.
+    /// Reads a FEN in any of the forms in use: `tests/notation` lists them.
     fn from_str(text: &str) -> Result<Self, SetupError> {
         if text.len() > LONGEST {
             return Err(SetupError::TooLong { bytes: text.len(), most: LONGEST });
@@ -53,16 +53,16 @@ impl FromStr for Setup {
     }
 }
 
-/// What was read so far.
+/// The state of the reader.
 struct Reader {
-    /// Squares are named by column and row, so a small `k` is a column and not a king.
+    /// Whether squares are named by column and row, so that a lower-case `k` is a column and not a king.
     columns: bool,
     listed: Vec<Color>,
     pieces: Vec<(Square, Piece)>,
 }
 
 impl Reader {
-    /// Reads the list of a player's pieces, with the color in front.
+    /// Reads the list of a player's pieces, which begins with the color.
     fn list(&mut self, part: &str) -> Result<(), SetupError> {
         let first = part.chars().next().and_then(color);
         let color = first.ok_or_else(|| SetupError::NoColor { list: Quote::of(part) })?;
@@ -83,7 +83,7 @@ impl Reader {
         let piece = match mark {
             Mark::Man => Piece::new(color, Rank::Man),
             Mark::King => Piece::new(color, Rank::King),
-            Mark::Ghost => return Ok(()),
+            Mark::Captured => return Ok(()),
         };
         self.pieces.extend(squares.into_iter().map(|square| (square, piece)));
         Ok(())
@@ -93,24 +93,24 @@ impl Reader {
         let mark = match entry.chars().next() {
             Some('K') => Mark::King,
             Some('k') if !(self.columns && is_algebraic(entry)) => Mark::King,
-            Some('G' | 'P') => Mark::Ghost,
+            Some('G' | 'P') => Mark::Captured,
             _ => return (Mark::Man, entry),
         };
         (mark, trimmed(&entry[1..]))
     }
 }
 
-/// What stands before a square.
+/// The mark before a square.
 enum Mark {
     Man,
     /// `K`.
     King,
-    /// `G` or `P`: a man or king that an unfinished capture has taken already.
-    Ghost,
+    /// `G` or `P`: a man or king already captured by an unfinished capture.
+    Captured,
 }
 
-/// Finds the first letter of a turn before a colon, with no word that it would be the end of: programs
-/// put all kinds of things in front.
+/// Splits at the player to move: the first single letter before a colon that names a player. Programs put all
+/// kinds of text in front of it.
 fn split_turn(text: &str) -> Result<(Color, &str), SetupError> {
     let mut before = ' ';
     for (index, letter) in text.char_indices() {
@@ -135,13 +135,13 @@ fn color(letter: char) -> Option<Color> {
     }
 }
 
-/// The entries of a list, without the color in front.
+/// The entries of a list, without the color.
 fn entries(part: &str) -> impl Iterator<Item = &str> {
     let list = part.get(1..).map(trimmed).filter(|list| !list.is_empty());
     list.into_iter().flat_map(|list| list.split(',')).map(trimmed)
 }
 
-/// One square, or numbers from and to. None: something else.
+/// A single square or a range of numbers. Returns `None` if it is neither.
 fn range(text: &str) -> Result<Option<Vec<Square>>, SetupError> {
     let Some((first, last)) = text.split_once(['-', '–']) else {
         return Ok(square(text).map(|square| vec![square]));
@@ -154,12 +154,12 @@ fn range(text: &str) -> Result<Option<Vec<Square>>, SetupError> {
     if last < first {
         return Err(SetupError::ReversedRange { first, last });
     }
-    // One square beyond the largest board is enough to refuse the rest.
+    // One square beyond the largest board is enough for the range to be refused.
     let last = last.min(first.max(LAST_SQUARE + 1));
     Ok(Some((first..=last).map(Square::Number).collect()))
 }
 
-/// Reads a square. Columns are small letters: `G5` and `K5` mean something else.
+/// Reads a square. Columns are in lower case, since `G5` and `K5` have marks.
 fn square(name: &str) -> Option<Square> {
     Square::read(name).filter(|_| !name.starts_with(|letter: char| letter.is_ascii_uppercase()))
 }
@@ -168,7 +168,7 @@ fn is_algebraic(name: &str) -> bool {
     matches!(square(name), Some(Square::Algebraic { .. }))
 }
 
-/// Whether some square is named in a way that no number is, a king's mark in front or not.
+/// Whether a square is named by column and row, and cannot be a king's number.
 fn names_columns(lists: &str) -> bool {
     let unmistakable = |entry: &str| {
         let name = trimmed(entry.trim_start_matches(['K', 'G', 'P']));
@@ -180,24 +180,24 @@ fn names_columns(lists: &str) -> bool {
     })
 }
 
-/// `H0` and `F1`, `+0+1`: moves and checks that others count.
+/// Whether this is a counter of moves or checks that other programs write: `H0`, `F1`, `+0+1`.
 fn is_counter(part: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     part.strip_prefix(['H', 'F']).is_some_and(is_number)
         || part.strip_prefix('+').is_some_and(|counts| counts.split('+').all(is_number))
 }
 
-/// White space, and what has no width: byte order marks, joiners, directions.
+/// White space and characters without width: byte order marks, joiners, marks of direction.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// What may come after the last piece: the end of a tag or of a quotation, the dot of old files.
+/// Characters that may follow the last piece: the end of a tag or a quotation, the full stop of old files.
 fn is_closing(letter: char) -> bool {
     is_blank(letter) || matches!(letter, '"' | '\'' | '”' | '’' | ']' | '/' | '.')
 }
 
-/// A part without the full stop that old collections put behind the position.
+/// A part without the full stop that old collections write after the position.
 fn undotted(part: &str) -> &str {
     trimmed(trimmed(part).trim_end_matches('.'))
 }

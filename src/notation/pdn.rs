@@ -1,8 +1,7 @@
-//! Games as text: Portable Draughts Notation, version 3.0 and what was written before.
+//! Games as text: Portable Draughts Notation, version 3.0 and older.
 //!
-//! [`read()`] takes a file apart without knowing the game, [`Style`] knows how a game is called
-//! and how its results are written, [`write()`] makes text that other programs read. Not about whether the
-//! moves are legal.
+//! [`read()`] parses a file without knowing the game, [`Style`] has the conventions of a game, and [`write()`]
+//! makes text that other programs read. Whether the moves are legal is not checked here.
 
 mod read;
 mod style;
@@ -13,40 +12,40 @@ pub use read::{Flaw, Flawed, read};
 pub use style::Style;
 pub use write::{Record, write};
 
-/// A game as it stands in a file.
+/// A game in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
-    /// The number of its first line, from 1.
+    /// The number of its first line, counted from 1.
     pub line: usize,
-    /// Names and values, in their order.
+    /// Names and values of tags, in their order.
     pub tags: Vec<(String, String)>,
-    /// What was said before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
     pub moves: Vec<Entry>,
-    /// The result that ends the moves, as it is written.
+    /// The result at the end of the moves, as written.
     pub result: Option<String>,
 }
 
-/// A move, and what was said about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// As it is written: `32-28`, `28 x 19`, `/FEN "…"/` without its slashes.
+    /// The move as written: `32-28`, `28 x 19`, `/FEN "…"/` without its slashes.
     pub text: String,
-    /// The number of its line in the file, from 1.
+    /// The number of its line in the file, counted from 1.
     pub line: usize,
-    /// How good it is: `!`, `?!`.
+    /// Its marks of strength: `!`, `?!`.
     pub strength: String,
     /// Numeric annotation glyphs.
     pub glyphs: Vec<u32>,
-    /// What was said after it.
+    /// Comments after it.
     pub comments: Vec<String>,
-    /// What could have been played in its place.
+    /// Variations that replace it.
     pub variations: Vec<Vec<Entry>>,
 }
 
 impl Game {
-    /// The value of a tag, whose name is taken in small or capital letters alike.
+    /// The value of a tag. The case of its name does not matter. Returns `None` if there is no such tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())

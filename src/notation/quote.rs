@@ -1,14 +1,13 @@
-//! Other people's text in our messages.
+//! Quoting input in messages.
 
 use std::fmt;
 
-/// Someone else's text, fit to be shown within one line: no more than its beginning, and nothing in it
-/// that a terminal would obey.
+/// Text from outside, quoted for a message: shortened to one line and without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote(String);
 
 impl Quote {
-    /// The most characters that are shown.
+    /// The most characters of a quote.
     const LONGEST: usize = 40;
 
     /// Quotes a text.

@@ -1,43 +1,43 @@
-//! Moves as people write them.
+//! Writing moves.
 
 use super::{Square, route};
 use crate::board::{Cell, Game, Geometry, Move, MoveList, Notation, Placement, Set};
 
-/// The shortest unambiguous text of a legal move, in the style of the game.
+/// The shortest unambiguous text of a legal move, in the notation of the game.
 #[must_use]
 pub fn to_text<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
     to_text_among(placement, &MoveList::legal(placement), mv)
 }
 
-/// The same, when the legal moves are known already.
+/// The same, if the legal moves are already known.
 #[must_use]
 pub fn to_text_among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> String {
     joined(mv, &shortest(placement, legal, mv))
 }
 
-/// The full path of a legal move: every cell where it turns, and those behind the pieces when it goes
-/// straight on. Of several routes it is the first in reading order.
+/// The full path of a legal move: every cell where the piece turns, and those behind captured pieces where it
+/// goes straight on. Among several routes it is the first in reading order.
 #[must_use]
 pub fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
     joined(mv, &path(placement, mv))
 }
 
-/// The shortest unambiguous text of a legal move without separators: two digits a square.
+/// The shortest unambiguous text of a legal move without separators: two digits for each square.
 #[must_use]
 pub fn compact<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> String {
     let digits = |cell: &Cell| format!("{:02}", G::Board::square(*cell));
     shortest(placement, legal, mv).iter().map(digits).collect()
 }
 
-/// From and to, or the full path when a different capture shares these two.
+/// Origin and destination, or the full path if a different capture has the same.
 fn shortest<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Vec<Cell> {
     let is_twin =
         |other: &Move<G>| other.from == mv.from && other.to == mv.to && other.captured != mv.captured;
     if legal.iter().any(is_twin) { path(placement, mv) } else { vec![mv.from, mv.to] }
 }
 
-/// A full path says what is taken and so belongs to one move only. When none is found in reasonable
-/// time the captured squares are named as in Hub, which cannot be mistaken either: pieces stand there.
+/// The full path of a move, which no other move shares. If none is found in reasonable time, the captured
+/// squares follow as in Hub. This is unambiguous too, since these squares are occupied.
 fn path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Vec<Cell> {
     if !mv.is_capture() {
         return vec![mv.from, mv.to];

@@ -1,55 +1,46 @@
-//! Reading games, liberally: what can be understood is, and what cannot is told.
-
-use std::fmt;
+//! Reading PDN, tolerantly: whatever cannot be understood is reported, and the rest is read.
 
 use super::token::{Token, Tokens};
 use super::{Entry, Game};
 use crate::notation::Quote;
 
-/// Something in a file that is not as it should be, and where. The rest is read nevertheless.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A flaw in a file, with its line. The rest of the file is read nevertheless.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {flaw}")]
 pub struct Flawed {
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// What it is.
+    /// The flaw.
     pub flaw: Flaw,
 }
 
-/// What is not as it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A flaw in a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// A comment or a tag does not end.
-    Endless,
-    /// A tag is not a name and a value in quotes.
+    /// A comment or a tag has no end.
+    #[error("a comment or a tag does not end")]
+    Unclosed,
+    /// A tag is not a name with a value in quotes.
+    #[error("{0} is not a name with a value in quotes")]
     BadTag(Quote),
-    /// A bracket closes what was not open.
+    /// A closing bracket has no opening one.
+    #[error("a closing bracket has no opening one")]
     StrayClose,
-    /// A variation stands before any move, or does not end.
+    /// A variation stands before any move, or has no end.
+    #[error("a variation has no move before it, or no end")]
     BadVariation,
-    /// Variations stand in each other deeper than anybody follows: those are left out.
+    /// Variations are nested too deeply. The innermost are ignored.
+    #[error("variations are nested more than {DEEPEST} deep")]
     TooDeep,
-    /// A glyph or a mark stands before any move, or is no number.
+    /// A glyph or a mark stands before any move, or is not a number.
+    #[error("{0} is not a glyph or mark of a move")]
     BadGlyph(Quote),
 }
 
-impl fmt::Display for Flawed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.flaw {
-            Flaw::Endless => write!(f, "a comment or a tag does not end"),
-            Flaw::BadTag(text) => write!(f, "{text} is no name with a value in quotes"),
-            Flaw::StrayClose => write!(f, "a bracket closes nothing"),
-            Flaw::BadVariation => write!(f, "a variation has no move before it, or no end"),
-            Flaw::TooDeep => write!(f, "more than {DEEPEST} variations stand in each other"),
-            Flaw::BadGlyph(text) => write!(f, "{text} is no mark for a move"),
-        }
-    }
-}
-
-/// The most variations in each other that are kept.
+/// The deepest nesting of variations that is kept.
 const DEEPEST: usize = 100;
 
-/// Reads all games of a text, and tells what is not as it should be.
+/// Reads all games of a text, and reports its flaws.
 #[must_use]
 pub fn read(text: &str) -> (Vec<Game>, Vec<Flawed>) {
     let mut reader = Reader::default();
@@ -61,17 +52,17 @@ pub fn read(text: &str) -> (Vec<Game>, Vec<Flawed>) {
     (reader.games, reader.flaws)
 }
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     line: usize,
     games: Vec<Game>,
     flaws: Vec<Flawed>,
     game: Game,
-    /// The lines that are open: the game's own, and a variation in each of those before it. One that has no
-    /// line of its own to belong to is read and forgotten.
+    /// The open variations, each nested in the one before it. A variation without a move to belong to is read
+    /// and dropped.
     open: Vec<Vec<Entry>>,
-    /// What a sign or a number was left open: `32 - 28`.
+    /// The beginning of a move that continues in the next word: `32 - 28`.
     half: Option<String>,
 }
 
@@ -86,7 +77,7 @@ impl Reader {
             Token::Glyph(text) => self.glyph(text),
             Token::Strength(marks) => self.mark(marks),
             Token::Setup(text) => self.entry(text),
-            Token::Endless(_) => self.flaw(Flaw::Endless),
+            Token::Unclosed(_) => self.flaw(Flaw::Unclosed),
         }
         self.half = None;
     }
@@ -95,7 +86,7 @@ impl Reader {
         self.flaws.push(Flawed { line: self.line, flaw });
     }
 
-    /// A tag after moves begins another game.
+    /// A tag. After moves it begins another game.
     fn tag(&mut self, text: &str) {
         if !self.game.moves.is_empty() || !self.open.is_empty() || self.game.result.is_some() {
             self.end_game();
@@ -129,7 +120,7 @@ impl Reader {
         }
     }
 
-    /// The move that was read last.
+    /// The last move, if any.
     fn last(&mut self) -> Option<&mut Entry> {
         match self.open.last_mut() {
             Some(line) => line.last_mut(),
@@ -169,7 +160,7 @@ impl Reader {
         }
     }
 
-    /// A word of the moves: a number, a result, a move, or a part of one.
+    /// A word of the move text: a number, a result, a move or part of a move.
     fn word(&mut self, word: &str) {
         self.begin_game();
         if let Some(half) = self.half.take() {
@@ -192,13 +183,13 @@ impl Reader {
         }
     }
 
-    /// The last move, when a sign can follow it: `32 -28`.
+    /// The last move, if a separator can follow it: `32 -28`.
     fn last_bare(&mut self) -> Option<&mut Entry> {
         self.last()
             .filter(|entry| entry.strength.is_empty() && entry.comments.is_empty() && entry.glyphs.is_empty())
     }
 
-    /// Takes a move back that ends with a sign.
+    /// Reopens the last move if it ends with a separator.
     fn reopen_half(&mut self) {
         let line = match self.open.last_mut() {
             Some(line) => line,
@@ -210,7 +201,7 @@ impl Reader {
     }
 
     fn result(&mut self, word: &str) {
-        // In a variation it only ends that.
+        // A result in a variation does not end the game.
         if self.open.is_empty() {
             self.game.result = Some(word.to_owned());
             self.end_game();
@@ -243,7 +234,7 @@ impl Reader {
     }
 }
 
-/// Without the backslashes before quotes and backslashes.
+/// The text without backslashes before quotes and backslashes.
 fn unescaped(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut plain = String::new();
@@ -254,12 +245,12 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// Whether a word is a result. No square has the number 0, and no move ends where it begins.
+/// Whether a word is a result. No move can look like one: no square is 0, and `1-1` is not a move.
 pub(super) fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "2-0" | "0-2" | "1-1" | "0-0" | "*")
 }
 
-/// A word without the number of a move in front: `12.`, `12...`, `1.32-28`.
+/// A word without the move number before it: `12.`, `12...`, `1.32-28`.
 fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let dots = after.trim_start_matches(['.', '…']);

@@ -1,21 +1,21 @@
-//! How a game is called in files, and how its results are written.
+//! The conventions of PDN for each game: the tag `GameType` and the text of results.
 
 use crate::board::{Color, Game, Geometry, Notation, Promotion};
 use crate::notation::GameResult;
 
-/// How games of a kind are written.
+/// The PDN conventions of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
     /// The value of the tag `GameType`.
     pub game_type: String,
-    /// Who moves first, and is the winner in `1-0`.
+    /// The player who moves first, and is the winner in `1-0`.
     pub opener: Color,
-    /// Whether a win is 2 points, White's first.
+    /// Whether a win is written as 2 points, with White's points first.
     two_points: bool,
 }
 
 impl Style {
-    /// The style of a game. Games without a number of their own have that of the nearest relative.
+    /// The style of a game. A game without a number of its own has that of the most similar game.
     #[must_use]
     pub fn of<G: Game>() -> Self {
         let (rules, size) = (G::RULES, G::Board::SIZE);
@@ -40,7 +40,7 @@ impl Style {
         }
     }
 
-    /// How a result is written. In games with one point for a win it is the opener's that comes first.
+    /// The text of a result. In games with one point for a win the opener's point comes first.
     #[must_use]
     pub fn result(&self, result: GameResult) -> &'static str {
         match (result, self.two_points) {
@@ -55,7 +55,7 @@ impl Style {
         }
     }
 
-    /// What a result means. `2-0` is White's in every game. None: it is no result.
+    /// Reads a result. In every game `2-0` is a win of White. Returns `None` if the text is not a result.
     #[must_use]
     pub fn read_result(&self, text: &str) -> Option<GameResult> {
         Some(match text.trim() {

@@ -1,6 +1,6 @@
-//! What a file of games is made of.
+//! The tokens of a PDN file.
 
-/// A part of a file.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`, without the brackets.
@@ -17,46 +17,46 @@ pub(super) enum Token<'a> {
     Strength(&'a str),
     /// `/FEN "…"/`, without the slashes.
     Setup(&'a str),
-    /// Anything else, up to a blank.
+    /// Any other text up to a blank.
     Word(&'a str),
-    /// A comment or tag that never ends.
-    Endless(&'a str),
+    /// A comment or tag without an end.
+    Unclosed(&'a str),
 }
 
-/// Takes a text apart, piece by piece, with the number of the line where each begins.
+/// Splits a text into tokens, each with the number of the line where it begins.
 pub(super) struct Tokens<'a> {
     text: &'a str,
-    place: usize,
+    offset: usize,
     line: usize,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, place: 0, line: 1 }
+        Self { text, offset: 0, line: 1 }
     }
 
     fn rest(&self) -> &'a str {
-        &self.text[self.place..]
+        &self.text[self.offset..]
     }
 
-    /// Goes on by so many bytes.
+    /// Skips this number of bytes and returns them.
     fn skip(&mut self, bytes: usize) -> &'a str {
         let passed = &self.rest()[..bytes];
         self.line += passed.bytes().filter(|&byte| byte == b'\n').count();
-        self.place += bytes;
+        self.offset += bytes;
         passed
     }
 
-    /// Goes on over blanks, and lines that begin with `%`.
+    /// Skips blanks, and lines that begin with `%`.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let begins_line = self.place == 0 || self.text[..self.place].ends_with('\n');
+            let begins_line = self.offset == 0 || self.text[..self.offset].ends_with('\n');
             let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
             if begins_line && rest.starts_with('%') {
                 self.skip(rest.find('\n').unwrap_or(rest.len()));
             } else if blanks > 0 {
-                // Line by line, or a `%` would be overlooked.
+                // Line by line, in order not to miss a `%`.
                 let line = rest[..blanks].find('\n').map_or(blanks, |end| end + 1);
                 self.skip(line);
             } else {
@@ -65,7 +65,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// What stands between the sign here and the next `end`.
+    /// The text between the next character and `end`. Returns `None` if there is no `end`.
     fn enclosed(&mut self, end: char) -> Option<&'a str> {
         let inside = &self.rest()[1..];
         let length = inside.find(end)?;
@@ -73,9 +73,9 @@ impl<'a> Tokens<'a> {
         Some(&inside[..length])
     }
 
-    fn endless(&mut self) -> Token<'a> {
+    fn unclosed(&mut self) -> Token<'a> {
         let rest = self.rest().len();
-        Token::Endless(self.skip(rest))
+        Token::Unclosed(self.skip(rest))
     }
 
     fn comment_to_end_of_line(&mut self) -> Token<'a> {
@@ -84,8 +84,7 @@ impl<'a> Tokens<'a> {
         Token::Comment(self.skip(end)[1..].trim())
     }
 
-    /// `[Name "value"]`: a bracket within the quotes is not the end. What never closes is closed by the end
-    /// of the line.
+    /// `[Name "value"]`: a bracket in quotes does not end it. A tag without an end ends with the line.
     fn tag(&mut self) -> Token<'a> {
         let inside = &self.rest()[1..];
         let (mut quoted, mut escaped) = (false, false);
@@ -105,10 +104,10 @@ impl<'a> Tokens<'a> {
                 _ => {}
             }
         }
-        self.endless()
+        self.unclosed()
     }
 
-    /// A variation begins, unless only marks stand in the brackets.
+    /// The beginning of a variation, or marks of strength in brackets.
     fn open(&mut self) -> Token<'a> {
         let rest = self.rest();
         let marks = rest[1..].len() - rest[1..].trim_start_matches(['!', '?']).len();
@@ -151,7 +150,7 @@ impl<'a> Iterator for Tokens<'a> {
             '[' => self.tag(),
             '{' => match self.enclosed('}') {
                 Some(comment) => Token::Comment(comment.trim()),
-                None => self.endless(),
+                None => self.unclosed(),
             },
             ';' => self.comment_to_end_of_line(),
             '(' => self.open(),
@@ -170,7 +169,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// White space, and the mark that some programs put before the first line.
+/// White space and control characters, and the byte order mark of some programs.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || letter == '\u{feff}'
 }

@@ -1,26 +1,26 @@
-//! Writing games.
+//! Writing games as PDN.
 
 use std::fmt::Write;
 
 /// A game to write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Names and values, in their order.
+    /// Names and values of tags, in their order.
     pub tags: Vec<(String, String)>,
-    /// Whether the player who moves second in games from the start makes the first move.
+    /// Whether the first move is made by the player who moves second in games from the starting position.
     pub second_begins: bool,
-    /// The moves, each with what is said about it, if anything.
+    /// The moves, each with its comment, if any.
     pub moves: Vec<(String, Option<String>)>,
-    /// The result, as it is written in this game.
+    /// The result, in the style of the game.
     pub result: String,
 }
 
-/// The longest line.
+/// The maximum length of a line.
 const WIDTH: usize = 80;
 
-/// The text of a game: tags, moves in lines with the result at their end, an empty line after each.
+/// The text of a game: tags, then lines of moves that end with the result, each followed by an empty line.
 ///
-/// PDN 3.0 wants `*` there and the result in its tag only; all programs that are in use read the result.
+/// PDN 3.0 requires `*` there and the result only in its tag, but all programs in use read the result.
 #[must_use]
 pub fn write(record: &Record) -> String {
     let mut text = String::new();
@@ -68,7 +68,7 @@ fn words(record: &Record) -> Vec<String> {
     words
 }
 
-/// A value on one line, with what ends it escaped.
+/// A value on one line, with quotes and backslashes escaped.
 fn escaped(value: &str) -> String {
     value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
 }
