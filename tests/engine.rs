@@ -5,7 +5,8 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use remise::board::{Color, DrawReason, Outcome};
 use remise::engine::{
-    Engine, Event, Go, Level, PonderHit, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
+    Engine, Event, GameState, Go, Level, PonderHit, Purpose, Report, Request, SearchResult, Settings, Start,
+    Variant,
 };
 use remise::eval::Score;
 use remise::search::{Depth, GameClock, Limits, Stop};
@@ -321,4 +322,52 @@ fn several_threads_share_the_nodes_and_the_first_one_has_a_move() {
         assert!(last.nodes <= nodes + 4 * 1024, "{last:?}");
         assert!(done.best.is_some());
     }
+}
+
+fn game(fen: &str) -> GameState {
+    GameState::new(Variant::Draughts10, &Start::Fen(fen.to_owned())).expect("a position")
+}
+
+#[test]
+fn moves_that_are_taken_back_do_not_count_for_the_draw_rules() {
+    let mut game = game("W:WK47:BK4");
+    for mv in ["47-42", "4-9", "42-47", "9-4", "47-42", "4-9", "42-47", "9-4"] {
+        assert_eq!(game.outcome(), None);
+        game.play(mv).expect("a legal move");
+    }
+    assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+    game.take_back(1);
+    assert_eq!((game.outcome(), game.plies(), game.fen().as_str()), (None, 7, "B:WK47:BK9"));
+    game.take_back(100);
+    assert_eq!((game.plies(), game.fen().as_str()), (0, "W:WK47:BK4"));
+}
+
+#[test]
+fn moves_are_numbered_from_the_side_that_begins() {
+    let mut white = game("W:W31:B5");
+    let mut black = game("B:W31:B5");
+    assert_eq!((white.move_number(), black.move_number()), ("1.".to_owned(), "1...".to_owned()));
+    white.play_nth(0).expect("a move");
+    black.play_nth(0).expect("a move");
+    assert_eq!((white.move_number(), black.move_number()), ("1...".to_owned(), "2.".to_owned()));
+}
+
+#[test]
+fn legal_moves_are_played_by_their_numbers() {
+    let game = GameState::initial(Variant::Russian);
+    for mv in game.legal_moves() {
+        let (mut by_number, mut by_text) = (game.clone(), game.clone());
+        assert_eq!(by_number.play_nth(mv.number), Some(mv.clone()));
+        by_text.play(&mv.notation).expect("a legal move");
+        assert_eq!(by_number.fen(), by_text.fen());
+    }
+}
+
+#[test]
+fn a_game_of_another_variant_is_refused() {
+    let (engine, events) = engine(Variant::Draughts10);
+    engine.request(Request::Game(GameState::initial(Variant::Russian)));
+    engine.request(Request::Ready);
+    let heard: Vec<_> = events.iter().take(2).collect();
+    assert!(matches!(heard.as_slice(), [Event::Refused(_), Event::Ready]), "{heard:?}");
 }

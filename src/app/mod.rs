@@ -39,8 +39,8 @@ use output::Output;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
-/// Without a command it reads a line: `hub` or `uci` starts that protocol, anything else the console, as `play`
-/// does.
+/// Without a command it reads a line: `hub` or `uci` starts that protocol, anything else the console, as
+/// `play` does.
 #[derive(Parser)]
 #[command(name = "remise", version, max_term_width = 100)]
 struct Cli {
@@ -118,8 +118,8 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error and 3 if the
-/// question is undecided.
+/// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error and 3 if
+/// the question is undecided.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut output = Output::standard();
     match Cli::try_parse_from(words).map_err(Error::from).and_then(|cli| obey(&cli, &mut output)) {

@@ -83,8 +83,8 @@ impl Options {
         })
     }
 
-    /// The settings of an engine that plays games, with one thread for each game. It uses endgame tables only if
-    /// `--tables` names a folder.
+    /// The settings of an engine that plays games, with one thread for each game. It uses endgame tables only
+    /// if `--tables` names a folder.
     pub(crate) fn player(&self, default_hash: usize) -> Settings {
         let hash_mib = self.hash.map_or(default_hash, |mebibytes| mebibytes as usize);
         let tables = self.tables.clone().map(|path| TableFolder { path, small: SmallTables::Leave });

@@ -8,8 +8,8 @@ use super::tables;
 use crate::endgame::{CACHE_MIB, Kind, Step};
 use crate::engine::EndgameTables;
 
-/// The tables up to a number of pieces. If they cannot be written to their folder, they are built for this run only.
-/// If that fails too, the tables that exist are used.
+/// The tables up to a number of pieces. If they cannot be written to their folder, they are built for this
+/// run only. If that fails too, the tables that exist are used.
 pub(super) fn with_pieces(options: &Options, pieces: usize) -> EndgameTables {
     let Some(folder) = options.tables_folder() else { return EndgameTables::none(options.variant) };
     if pieces < 2 {

@@ -18,8 +18,8 @@ pub enum Event {
     Iteration(Report),
     /// What is proven, if the engine never loses. It comes before the answer.
     Judged(Judgement),
-    /// The answer to a [`Go`](super::Go). It may come before a stop, if the search is exhausted. Protocols that
-    /// must wait for a stop have to hold it back.
+    /// The answer to a [`Go`](super::Go). It may come before a stop, if the search is exhausted. Protocols
+    /// that must wait for a stop have to hold it back.
     Done(SearchResult),
 }
 

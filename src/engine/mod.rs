@@ -1,7 +1,8 @@
 //! Games of any variant as plain values, and the thread that owns a search: requests in, events out.
 //!
-//! The type of the game is hidden here: [`GameState`] is a game, [`EndgameTables`] are tables, [`Solver`] proves,
-//! [`PerftCounter`] counts, and each is implemented once for all game types. Not about protocols or commands.
+//! The type of the game is hidden here: [`GameState`] is a game, [`EndgameTables`] are tables, [`Solver`]
+//! proves, [`PerftCounter`] counts, and each is implemented once for all game types. Not about protocols or
+//! commands.
 
 mod adjudicator;
 mod endgame_tables;

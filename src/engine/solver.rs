@@ -25,8 +25,8 @@ impl Solver {
         Self(Box::new(RootSolver { prover: Prover::new(domain, memory), root, next }))
     }
 
-    /// Tries to prove whether the attacker can force a win, within a number of expanded nodes. `on_progress` is
-    /// called now and then and can stop the search.
+    /// Tries to prove whether the attacker can force a win, within a number of expanded nodes. `on_progress`
+    /// is called now and then and can stop the search.
     ///
     /// # Errors
     /// Returns why nothing was proven.

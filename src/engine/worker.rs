@@ -145,7 +145,8 @@ impl Worker {
         Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
     }
 
-    /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes nothing.
+    /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes
+    /// nothing.
     fn set_up<G: Game>(&self, game: &mut Played<G>, start: &Start, moves: &[String]) {
         match Played::begun(start) {
             Ok(begun) => *game = begun,
@@ -326,8 +327,8 @@ impl Worker {
         GameTree::new(weights).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
     }
 
-    /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or noise,
-    /// or to other endgame tables.
+    /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or
+    /// noise, or to other endgame tables.
     fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> Options {
         let mut hasher = FxHasher::default();
         (self.settings.variant, self.settings.evaluation, tables.signature(), go.noise_seed)

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, to learn from.
 //!
-//! The players of [`crate::matches`] use the weights that are built in. These games need the weights that are to
-//! be improved, and the features of their positions, so they use the search directly.
+//! The players of [`crate::matches`] use the weights that are built in. These games need the weights that are
+//! to be improved, and the features of their positions, so they use the search directly.
 
 use std::num::NonZero;
 
