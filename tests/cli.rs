@@ -420,7 +420,7 @@ fn wrong_words_are_refused_in_one_line() {
     check_refused(&["hub", "frob"], &["'frob'", "--NAME=VALUE"]);
     check_refused(&["hub", "--threads=frob"], &["--threads", "'frob'"]);
     check_refused(&["hub", "--foo=bar", "--variant=chess"], &["--variant=chess", "unknown variant 'chess'"]);
-    check_refused(&["hub", "--x=1", "--variant=a\nb\x1b[2J"], &[r"no variant 'a\nb\u{1b}[2J'"]);
+    check_refused(&["hub", "--x=1", "--variant=a\nb\x1b[2J"], &[r"unknown variant 'a\nb\u{1b}[2J'"]);
     check_refused(&["hub", "--x=1", "--hash=a\nb"], &["--hash", r"'a\nb'"]);
     check_refused(&["uci", "frob"], &["'frob'"]);
     check_refused(&["a\x1b[31mb\nc\n\nd"], &[r"a\u{1b}[31mb\nc\n\nd"]);
