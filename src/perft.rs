@@ -118,42 +118,17 @@ impl<G: Game> Perft<'_, G> {
     }
 
     fn leaves(&self, placement: &Placement<G>, depth: u32) -> u64 {
-        match (self.method, placement.turn) {
-            (Method::Rulebook, _) => rulebook::count_leaves(&legal(placement), depth),
-            (_, Color::White) => self.leaves_of::<White>(placement, depth),
-            (_, Color::Black) => self.leaves_of::<Black>(placement, depth),
+        let leaf = match self.method {
+            Method::Counted => Leaf::Counted,
+            Method::Made => Leaf::Made,
+            Method::Rulebook => return rulebook::count_leaves(&legal(placement), depth),
+        };
+        match (self.table, placement.turn) {
+            (None, Color::White) => leaves::<G, White>(placement, depth, leaf),
+            (None, Color::Black) => leaves::<G, Black>(placement, depth, leaf),
+            (Some(table), Color::White) => leaves_with_table::<G, White>(placement, depth, leaf, table),
+            (Some(table), Color::Black) => leaves_with_table::<G, Black>(placement, depth, leaf, table),
         }
-    }
-
-    /// The leaves of a placement in which `C` is to move. The table is used where a lookup is faster than a
-    /// count.
-    fn leaves_of<C: Side>(&self, placement: &Placement<G>, depth: u32) -> u64 {
-        match (depth, self.table) {
-            (0, _) => 1,
-            (1, _) if self.method == Method::Counted => movegen::count_of::<G, C>(placement),
-            (3.., Some(table)) => table.get(placement, depth).unwrap_or_else(|| {
-                let count = self.sum::<C>(placement, depth);
-                table.put(placement, depth, count);
-                count
-            }),
-            _ => self.sum::<C>(placement, depth),
-        }
-    }
-
-    /// The sum of the leaves of all placements after one move.
-    #[inline(never)]
-    fn sum<C: Side>(&self, placement: &Placement<G>, depth: u32) -> u64 {
-        let is_counted = self.method == Method::Counted;
-        let mut sum: u64 = 0;
-        movegen::visit::<G, C>(placement, |mv| {
-            let next = movegen::play::<G, C>(placement, &mv);
-            sum = sum.saturating_add(match depth {
-                1 => leaf(&next),
-                2 if is_counted => count_moves::<G, C::Other>(next.white, next.black, next.kings),
-                _ => self.leaves_of::<C::Other>(&next, depth - 1),
-            });
-        });
-        sum
     }
 }
 
@@ -161,14 +136,69 @@ fn legal<G: Game>(placement: &Placement<G>) -> Position<G> {
     Position::new(*placement).expect("moves lead from legal positions to legal positions")
 }
 
-/// Counts a leaf that was made, without letting the compiler omit it.
-fn leaf<G: Game>(placement: &Placement<G>) -> u64 {
-    black_box(placement);
-    1
+/// Whether the fast generator counts leaves or makes them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaf {
+    Counted,
+    Made,
 }
 
-/// Takes the sets one by one, so that they stay in registers.
+fn leaves<G: Game, C: Side>(placement: &Placement<G>, depth: u32, leaf: Leaf) -> u64 {
+    let Placement { white, black, kings, .. } = *placement;
+    match depth {
+        0 => 1,
+        1 => last_ply::<G, C>(white, black, kings, leaf),
+        2 => sum::<G, C>(placement, |next, sum| {
+            sum + last_ply::<G, C::Other>(next.white, next.black, next.kings, leaf)
+        }),
+        _ => sum::<G, C>(placement, |next, sum| {
+            sum.saturating_add(leaves::<G, C::Other>(next, depth - 1, leaf))
+        }),
+    }
+}
+
+/// The leaves after one ply. The sets are parameters of their own, so that they stay in registers.
 #[inline(never)]
-fn count_moves<G: Game, C: Side>(white: SetOf<G>, black: SetOf<G>, kings: SetOf<G>) -> u64 {
-    movegen::count_of::<G, C>(&Placement { white, black, kings, turn: C::COLOR })
+fn last_ply<G: Game, C: Side>(white: SetOf<G>, black: SetOf<G>, kings: SetOf<G>, leaf: Leaf) -> u64 {
+    match leaf {
+        Leaf::Counted => movegen::count_of::<G, C>(&Placement { white, black, kings, turn: C::COLOR }),
+        Leaf::Made => make_leaves::<G, C>(white, black, kings),
+    }
+}
+
+/// Makes every leaf, which the compiler must not omit, and counts them.
+#[inline(never)]
+fn make_leaves<G: Game, C: Side>(white: SetOf<G>, black: SetOf<G>, kings: SetOf<G>) -> u64 {
+    sum::<G, C>(&Placement { white, black, kings, turn: C::COLOR }, |leaf, sum| {
+        black_box(leaf);
+        sum + 1
+    })
+}
+
+/// The same with a table, which is used where a lookup is faster than a count.
+fn leaves_with_table<G: Game, C: Side>(
+    placement: &Placement<G>,
+    depth: u32,
+    leaf: Leaf,
+    table: &Table<G>,
+) -> u64 {
+    if depth <= 2 {
+        return leaves::<G, C>(placement, depth, leaf);
+    }
+    if let Some(count) = table.get(placement, depth) {
+        return count;
+    }
+    let count = sum::<G, C>(placement, |next, sum| {
+        sum.saturating_add(leaves_with_table::<G, C::Other>(next, depth - 1, leaf, table))
+    });
+    table.put(placement, depth, count);
+    count
+}
+
+/// The sum over all placements after one move: `add` adds the count of the next placement to the sum so far.
+#[inline(always)]
+fn sum<G: Game, C: Side>(placement: &Placement<G>, mut add: impl FnMut(&Placement<G>, u64) -> u64) -> u64 {
+    let mut sum = 0;
+    movegen::visit::<G, C>(placement, |mv| sum = add(&movegen::play::<G, C>(placement, &mv), sum));
+    sum
 }
