@@ -113,7 +113,7 @@ fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Scor
     let extend = children.len() == 1 && depth > 0 && extensions > 0;
     let (depth, extensions) =
         if extend { (depth, extensions - 1) } else { (depth.saturating_sub(1), extensions) };
-    let values = children.iter().map(|child| -minimax(tree, child, depth, extensions).earlier(1));
+    let values = children.iter().map(|child| -minimax(tree, child, depth, extensions).from_table(1));
     values.max().expect("there are children")
 }
 
@@ -149,8 +149,8 @@ impl<G: Game> Tree for Unrolled<G> {
         self.0.code(mv)
     }
 
-    fn gain(&self, mv: &Move<G>) -> u32 {
-        self.0.gain(mv)
+    fn captured_count(&self, mv: &Move<G>) -> u32 {
+        self.0.captured_count(mv)
     }
 
     fn reversible_plies(&self, _: &Self::Node) -> usize {
@@ -196,7 +196,7 @@ struct Conservative {
 
 impl<G: Game> Observer<GameTree<'_, G>> for Conservative {
     fn cut(&mut self, call: &Call<Position<G>>, entry: &Entry) {
-        let score = entry.score.earlier(call.ply);
+        let score = entry.score.from_table(call.ply);
         assert!(entry.depth >= call.depth, "too shallow");
         match entry.bound {
             Bound::Exact => (),
@@ -210,7 +210,7 @@ impl<G: Game> Observer<GameTree<'_, G>> for Conservative {
 
     fn stored(&mut self, call: &Call<Position<G>>, entry: &Entry) {
         assert_eq!(entry.depth, call.depth, "the depth is the one that was asked for");
-        assert_eq!(entry.bound, call.window.bound(entry.score.earlier(call.ply)));
+        assert_eq!(entry.bound, call.window.bound(entry.score.from_table(call.ply)));
         self.stored.entry((call.node.key(), entry.depth.0)).or_default().push(*entry);
     }
 }
@@ -221,7 +221,7 @@ fn check_conservative<G: Game>(root: &Position<G>, profile: Profile, depth: u8) 
     let table = table();
     let mut observer = Conservative::default();
     let options = Options { profile, salt: 0 };
-    let mut search = Search::watched(&tree, &table, options, Signals::NONE, &mut observer);
+    let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut observer);
     search.deepen(&Query { root, game: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
     drop(search);
     assert!(observer.cuts > 100, "{} cuts", observer.cuts);
@@ -268,7 +268,7 @@ impl Tree for Graph {
         MoveCode(*mv as u16 + 1)
     }
 
-    fn gain(&self, _: &usize) -> u32 {
+    fn captured_count(&self, _: &usize) -> u32 {
         0
     }
 
@@ -298,7 +298,7 @@ fn the_first_repetition_is_a_draw_and_stays_out_of_the_table() {
     let table = table();
     let mut stored = Stored::default();
     let options = Options { profile: Profile::Full, salt: 0 };
-    let mut search = Search::watched(&ROUND, &table, options, Signals::NONE, &mut stored);
+    let mut search = Search::observed(&ROUND, &table, options, Signals::NONE, &mut stored);
     assert_eq!(search.value(&(0, 0), Window::FULL, Depth(6)), Ok(Score::DRAW));
     drop(search);
     assert_eq!(stored.0, [], "all of it depends on the way");

@@ -78,7 +78,7 @@ impl<'a, T: Judged> Judge<'a, T> {
 
     /// The values of a child as the player sees them who moved there: a win is a ply farther away.
     fn after(&mut self, child: &T::Node, depth: u8) -> BTreeSet<Score> {
-        self.values(child, depth).into_iter().map(|value| -value.earlier(1)).collect()
+        self.values(child, depth).into_iter().map(|value| -value.from_table(1)).collect()
     }
 
     /// An answer or an entry: is there a witness?
@@ -106,7 +106,7 @@ impl<T: Judged> Observer<T> for Judge<'_, T> {
 
     fn returned(&mut self, call: &Call<T::Node>, score: Score) {
         let bound = call.window.bound(score);
-        self.hear("returned", call.node, call.depth, score.later(call.ply), bound);
+        self.hear("returned", call.node, call.depth, score.to_table(call.ply), bound);
     }
 }
 
@@ -116,7 +116,7 @@ fn judge_search<T: Judged>(tree: &T, calls: &[(T::Node, Window, u8)]) -> Result<
     let mut judge = Judge::new(tree);
     let options = Options { profile: Profile::Full, salt: 0 };
     for (node, window, depth) in calls {
-        let mut search = Search::watched(tree, &table, options, Signals::NONE, &mut judge);
+        let mut search = Search::observed(tree, &table, options, Signals::NONE, &mut judge);
         search.value(node, *window, Depth(*depth)).expect("nobody stops it");
     }
     judge.fault.map_or(Ok(judge.judged), Err)
@@ -195,7 +195,7 @@ impl Tree for Graph {
         MoveCode(*mv as u16 + 1)
     }
 
-    fn gain(&self, _: &usize) -> u32 {
+    fn captured_count(&self, _: &usize) -> u32 {
         0
     }
 
@@ -261,7 +261,7 @@ impl<G: Game> Tree for Horizon<G> {
         MoveCode((mv.from.index() << 7 | mv.to.index()) as u16 | 1 << 15)
     }
 
-    fn gain(&self, mv: &Move<G>) -> u32 {
+    fn captured_count(&self, mv: &Move<G>) -> u32 {
         mv.captured.count()
     }
 
@@ -366,7 +366,7 @@ impl<'a> Double<'a> {
             return -self.value(child, window.flipped(), depth);
         }
         let reduced = if self.fault == Fault::TrustsReduction { depth.saturating_sub(1) } else { depth };
-        let first = -self.value(child, Window::test(window.alpha).flipped(), reduced);
+        let first = -self.value(child, Window::zero(window.alpha).flipped(), reduced);
         if !window.contains(first) {
             return first;
         }

@@ -197,7 +197,7 @@ impl GameState {
         self.game.must_capture()
     }
 
-    /// The phase of the game, from 0 without men to [`eval::WHOLE`] with all of them.
+    /// The phase of the game, from 0 without men to [`eval::FULL_PHASE`] with all of them.
     #[must_use]
     pub fn phase(&self) -> i32 {
         self.game.phase()

@@ -357,7 +357,7 @@ impl Worker {
             nodes: iteration.nodes,
             table_hits: iteration.table_hits,
             time: began.elapsed(),
-            hashfull: self.table.fullness(),
+            hashfull: self.table.hashfull(),
             pv: game.write(&iteration.pv),
         }));
     }

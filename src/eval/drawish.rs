@@ -18,9 +18,9 @@ fn holds_alone<G: Game>(placement: &Placement<G>, color: Color) -> bool {
     !own.is_empty()
         && !own.is_many()
         && own.meets(placement.kings)
-        && placement.pieces(!color).count() <= most_opponents::<G>(own)
+        && placement.pieces(!color).count() <= max_opponents::<G>(own)
 }
 
-fn most_opponents<G: Game>(king: SetOf<G>) -> u32 {
+fn max_opponents<G: Game>(king: SetOf<G>) -> u32 {
     if G::Board::SIZE >= 10 || king.meets(G::Board::MAIN_DIAGONAL) { 3 } else { 2 }
 }

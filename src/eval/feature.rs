@@ -22,7 +22,7 @@ macro_rules! features {
         }
 
         /// A guess at what each is worth with all men on the board, and with none.
-        pub(super) const GUESSES: [[i32; 2]; Feature::ALL.len()] = [$([$early, $late],)*];
+        pub(super) const INITIAL: [[i32; 2]; Feature::ALL.len()] = [$([$early, $late],)*];
     };
 }
 

@@ -2,17 +2,17 @@
 //!
 //! Not about wins and losses that can be known: those are for `endgame` and `search`.
 
-mod army;
 mod drawish;
 mod feature;
 mod fitted;
 mod noise;
 mod regions;
 mod score;
+mod side;
 mod weights;
 
 use crate::board::{Color, Game, Geometry, Position, Set};
-use army::Army;
+use side::SideFeatures;
 
 pub use feature::Feature;
 pub use noise::Noise;
@@ -20,14 +20,14 @@ pub use score::Score;
 pub use weights::{Weights, WeightsError};
 
 /// The phase of a game that begins.
-pub const WHOLE: i32 = 256;
+pub const FULL_PHASE: i32 = 256;
 
 /// Shows each feature to `count`: how much more White has of it than Black.
 #[inline(always)]
 pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, i32)) {
     let placement = position.placement();
-    let white = Army::<G>::new(placement, Color::White);
-    let black = Army::<G>::new(placement, Color::Black);
+    let white = SideFeatures::<G>::new(placement, Color::White);
+    let black = SideFeatures::<G>::new(placement, Color::Black);
     count(Feature::Man, white.men() - black.men());
     count(Feature::Turn, if placement.turn == Color::White { 1 } else { -1 });
     place(&white, &black, &mut count);
@@ -40,7 +40,7 @@ pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, 
 
 /// Where the men stand.
 #[inline(always)]
-fn place<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+fn place<G: Game>(white: &SideFeatures<G>, black: &SideFeatures<G>, count: &mut impl FnMut(Feature, i32)) {
     for (steps, &row) in Feature::ROWS[..G::Board::SIZE - 1].iter().enumerate() {
         count(row, white.on_row(steps) - black.on_row(steps));
     }
@@ -53,7 +53,11 @@ fn place<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Featu
 
 /// How the men stand to each other and to the opponent's.
 #[inline(always)]
-fn structure<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+fn structure<G: Game>(
+    white: &SideFeatures<G>,
+    black: &SideFeatures<G>,
+    count: &mut impl FnMut(Feature, i32),
+) {
     count(Feature::Support, white.support() - black.support());
     let [supported, loose] = difference(white.outposts(), black.outposts());
     count(Feature::Outpost, supported);
@@ -67,14 +71,14 @@ fn structure<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(F
 }
 
 #[inline(always)]
-fn runaways<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+fn runaways<G: Game>(white: &SideFeatures<G>, black: &SideFeatures<G>, count: &mut impl FnMut(Feature, i32)) {
     let [runaways, steps] = difference(white.runaways(), black.runaways());
     count(Feature::Runaway, runaways);
     count(Feature::RunawayStep, steps);
 }
 
 #[inline(always)]
-fn kings<G: Game>(white: &Army<G>, black: &Army<G>, count: &mut impl FnMut(Feature, i32)) {
+fn kings<G: Game>(white: &SideFeatures<G>, black: &SideFeatures<G>, count: &mut impl FnMut(Feature, i32)) {
     count(Feature::King, white.kings() - black.kings());
     let [steps, trapped] = difference(white.king_steps(), black.king_steps());
     count(Feature::KingMobility, steps);
@@ -87,13 +91,13 @@ fn difference<const N: usize>(white: [i32; N], black: [i32; N]) -> [i32; N] {
     std::array::from_fn(|index| white[index] - black[index])
 }
 
-/// How much of the game is still to come: [`WHOLE`] with all men on the board, 0 with none.
+/// How much of the game is still to come: [`FULL_PHASE`] with all men on the board, 0 with none.
 #[must_use]
 pub fn phase<G: Game>(position: &Position<G>) -> i32 {
     let placement = position.placement();
     let men = placement.occupied() & !placement.kings;
     let all = (G::Board::SQUARES - G::Board::SIZE) as i32;
-    (men.count() as i32 * WHOLE / all).min(WHOLE)
+    (men.count() as i32 * FULL_PHASE / all).min(FULL_PHASE)
 }
 
 /// What the position is worth for the player to move.
@@ -106,7 +110,7 @@ pub fn evaluate<G: Game>(position: &Position<G>, weights: &Weights) -> Score {
         late += with_none * count;
     });
     let phase = phase(position);
-    let mut white = (early * phase + late * (WHOLE - phase)) / (WHOLE * weights::UNITS);
+    let mut white = (early * phase + late * (FULL_PHASE - phase)) / (FULL_PHASE * weights::UNITS);
     if drawish::is_drawish(position.placement()) {
         white /= drawish::SHARE;
     }

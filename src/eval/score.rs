@@ -11,7 +11,7 @@ use std::ops::Neg;
 pub struct Score(i16);
 
 impl Score {
-    /// Nobody wins.
+    /// NoObserver wins.
     pub const DRAW: Self = Self(0);
     /// The game is lost here and now.
     pub const LOST: Self = Self(-10_000);
@@ -95,13 +95,13 @@ impl Score {
 
     /// The same seen from a node `plies` earlier: wins and losses are that much farther away.
     #[must_use]
-    pub const fn earlier(self, plies: usize) -> Self {
+    pub const fn from_table(self, plies: usize) -> Self {
         self.farther(plies as i16)
     }
 
-    /// The same seen from a node `plies` later, the opposite of [`Self::earlier`].
+    /// The same seen from a node `plies` later, the opposite of [`Self::from_table`].
     #[must_use]
-    pub const fn later(self, plies: usize) -> Self {
+    pub const fn to_table(self, plies: usize) -> Self {
         self.farther(-(plies as i16))
     }
 
@@ -144,10 +144,10 @@ mod tests {
 
     #[test]
     fn wins_move_away_and_estimates_do_not() {
-        assert_eq!(Score::win_in(3).earlier(2), Score::win_in(5));
-        assert_eq!(Score::LOST.earlier(4), Score::loss_in(4));
-        assert_eq!(Score::loss_in(4).later(4), Score::LOST);
-        assert_eq!(Score::estimate(12).earlier(9), Score::estimate(12));
+        assert_eq!(Score::win_in(3).from_table(2), Score::win_in(5));
+        assert_eq!(Score::LOST.from_table(4), Score::loss_in(4));
+        assert_eq!(Score::loss_in(4).to_table(4), Score::LOST);
+        assert_eq!(Score::estimate(12).from_table(9), Score::estimate(12));
         assert_eq!(Score::loss_in(4).plies_to_win(), Some(-4));
         assert_eq!(Score::win_in(5).plies_to_win(), Some(5));
         assert_eq!(Score::estimate(100_000).plies_to_win(), None);

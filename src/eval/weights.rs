@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Feature;
-use super::feature::GUESSES;
+use super::feature::INITIAL;
 use super::fitted;
 use crate::board::{Game, Geometry};
 
@@ -31,7 +31,7 @@ impl Weights {
     /// The weights from which learning begins.
     #[must_use]
     pub fn guess<G: Game>() -> Self {
-        Self(GUESSES).with(Feature::King, [king::<G>(); 2])
+        Self(INITIAL).with(Feature::King, [king::<G>(); 2])
     }
 
     /// The weights of who only counts pieces.

@@ -1,4 +1,4 @@
-//! When a search has to end.
+//! Search limits and time management.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,27 +6,27 @@ use std::time::Duration;
 
 use super::Depth;
 
-/// When a search has to end. Whatever comes first ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: Depth,
-    /// How many nodes are visited.
+    /// The number of nodes.
     pub nodes: u64,
-    /// How long this move may take.
+    /// The time for this move.
     pub move_time: Option<Duration>,
-    /// What is left of the time for the game.
+    /// The time left for the game.
     pub clock: Option<GameClock>,
 }
 
 impl Limits {
-    /// Until it is stopped.
+    /// No limits: the search runs until it is stopped.
     pub const NONE: Self = Self { depth: Depth::MAX, nodes: u64::MAX, move_time: None, clock: None };
 
-    /// How much time a move should take. None: time does not matter.
+    /// The time that the move should take. Returns `None` if there is no time limit.
     #[must_use]
     pub fn planned(&self) -> Option<Duration> {
-        Plan::new(self).map(|plan| plan.enough)
+        TimeBudget::new(self).map(|budget| budget.soft)
     }
 }
 
@@ -39,32 +39,32 @@ impl Default for Limits {
 /// A player's time for the game, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameClock {
-    /// What is left, the increment for this move not included: it may be negative.
+    /// The time left, without the increment for this move. It may be negative.
     pub time: i64,
-    /// What each move adds before it is made.
+    /// The increment, added before each move.
     pub increment: i64,
-    /// How many moves the time is for. None: for the whole game.
+    /// Moves to the next time control; `None` if the time is for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
 impl GameClock {
-    /// A game is planned as if it went on for so many moves.
-    const MOVES_AHEAD: i64 = 25;
-    /// What a move can cost besides thinking when the machine is busy.
+    /// The number of moves that the time is divided among.
+    const EXPECTED_MOVES: i64 = 25;
+    /// The overhead of a move on a busy machine.
     const OVERHEAD: i64 = 20;
 
-    /// When not to begin another iteration, and when to break off.
-    fn plan(self) -> Plan {
+    /// The time budget of a move.
+    fn budget(self) -> TimeBudget {
         let increment = self.increment.max(0);
         let left = self.time.saturating_add(increment);
         let reserve = Self::OVERHEAD.max(left / 50).min(left / 2);
         let usable = left.saturating_sub(reserve).max(1);
-        // No moves to go are no control: some interfaces write 0 for that.
+        // Some interfaces send 0 when there is no time control.
         let to_go = self.moves_to_go.filter(|&moves| moves > 0);
-        let moves = to_go.map_or(Self::MOVES_AHEAD, i64::from).min(Self::MOVES_AHEAD);
+        let moves = to_go.map_or(Self::EXPECTED_MOVES, i64::from).min(Self::EXPECTED_MOVES);
         let share = usable.saturating_sub(increment).max(0) / moves + increment.min(usable);
-        let most = if moves == 1 { usable } else { share.saturating_mul(4).min(usable / 2) };
-        Plan { enough: millis(share.min(usable) / 2), most: millis(most), is_fixed: false }
+        let hard = if moves == 1 { usable } else { share.saturating_mul(4).min(usable / 2) };
+        TimeBudget { soft: millis(share.min(usable) / 2), hard: millis(hard), is_fixed: false }
     }
 }
 
@@ -72,63 +72,63 @@ fn millis(count: i64) -> Duration {
     Duration::from_millis(count.max(1).unsigned_abs())
 }
 
-/// How a move's time is used.
+/// The time budget of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
-    /// After this another iteration would usually not end in time.
-    enough: Duration,
-    /// Then the search is broken off.
-    pub(super) most: Duration,
-    /// Time that is not used for this move is of no use for another one.
+pub(super) struct TimeBudget {
+    /// The soft limit: after it no iteration starts, since it would usually not end in time.
+    soft: Duration,
+    /// The hard limit: the search is aborted.
+    pub(super) hard: Duration,
+    /// Whether unused time is lost for later moves.
     is_fixed: bool,
 }
 
-impl Plan {
-    /// The plan for a move. None: time does not matter.
+impl TimeBudget {
+    /// The budget of a move. Returns `None` if there is no time limit.
     pub(super) fn new(limits: &Limits) -> Option<Self> {
-        let at_most = limits.move_time.map(Self::fixed);
-        let clock = limits.clock.map(GameClock::plan);
-        match (at_most, clock) {
+        let move_time = limits.move_time.map(Self::fixed);
+        let clock = limits.clock.map(GameClock::budget);
+        match (move_time, clock) {
             (Some(a), Some(b)) => {
-                Some(Self { enough: a.enough.min(b.enough), most: a.most.min(b.most), is_fixed: false })
+                Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), is_fixed: false })
             }
-            (plan, None) | (None, plan) => plan,
+            (budget, None) | (None, budget) => budget,
         }
     }
 
-    /// All of this time but for what a busy machine takes.
+    /// The whole move time less the overhead.
     fn fixed(time: Duration) -> Self {
-        let most = time - (time / 5).min(Duration::from_millis(10));
-        Self { enough: most, most, is_fixed: true }
+        let hard = time - (time / 5).min(Duration::from_millis(10));
+        Self { soft: hard, hard, is_fixed: true }
     }
 
-    /// When there was enough of it, for a choice that is so doubtful.
-    pub(super) fn enough(&self, doubt: Doubt) -> Duration {
-        if self.is_fixed { self.enough } else { (self.enough * doubt.percent() / 100).min(self.most) }
+    /// The soft limit, scaled by the stability of the best move.
+    pub(super) fn soft_limit(&self, stability: Stability) -> Duration {
+        if self.is_fixed { self.soft } else { (self.soft * stability.percent() / 100).min(self.hard) }
     }
 }
 
-/// How doubtful it is which move is best.
+/// The stability of the best move over the iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Doubt {
-    /// Iterations since another move was best.
-    steady: u32,
-    /// The last iteration found the best move worse than the one before.
+pub(super) struct Stability {
+    /// Iterations since the best move last changed.
+    unchanged: u32,
+    /// Whether the score dropped in the last iteration.
     is_worse: bool,
 }
 
-impl Doubt {
-    /// What an iteration adds to it that moved the score by so many hundredths of a man.
+impl Stability {
+    /// The stability after another iteration, with the change of score in hundredths of a man.
     pub(super) fn after(self, same_move: bool, gain: i32) -> Self {
-        Self { steady: if same_move { self.steady + 1 } else { 0 }, is_worse: gain < -Self::MUCH_WORSE }
+        Self { unchanged: if same_move { self.unchanged + 1 } else { 0 }, is_worse: gain < -Self::SCORE_DROP }
     }
 
     /// Hundredths of a man.
-    const MUCH_WORSE: i32 = 20;
+    const SCORE_DROP: i32 = 20;
 
-    /// The share of the usual time that is worth while.
+    /// The percentage of the soft limit to use.
     fn percent(self) -> u32 {
-        match (self.is_worse, self.steady) {
+        match (self.is_worse, self.unchanged) {
             (true, _) | (_, 0) => 200,
             (_, 1..=2) => 130,
             (_, 3..=6) => 100,
@@ -137,7 +137,7 @@ impl Doubt {
     }
 }
 
-/// A request to end a search, made by whoever has a copy of it.
+/// A flag that stops a search. Copies share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -154,17 +154,17 @@ impl Stop {
     }
 }
 
-/// What a search hears from outside. Whoever starts it lends it the ears.
+/// The signals that a search polls. The caller provides them.
 #[derive(Clone, Copy)]
 pub struct Signals<'a> {
-    /// Whether it was told to end.
+    /// Whether the search was stopped.
     pub stopped: &'a dyn Fn() -> bool,
-    /// How much of the time was used.
+    /// The time used so far.
     pub elapsed: &'a dyn Fn() -> Duration,
 }
 
 impl Signals<'_> {
-    /// Nobody says stop, and time does not pass.
+    /// NoObserver says stop, and time does not pass.
     pub const NONE: Self = Self { stopped: &|| false, elapsed: &|| Duration::ZERO };
 }
 
@@ -173,12 +173,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(time: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
+    fn check(time: i64, increment: i64, moves_to_go: Option<u32>) -> TimeBudget {
         let clock = GameClock { time, increment, moves_to_go };
-        let plan = Plan::new(&Limits { clock: Some(clock), ..Limits::NONE }).expect("there is a clock");
-        assert!(plan.enough <= plan.most.max(millis(1)), "{plan:?}");
-        assert!(plan.most <= millis((time.saturating_add(increment)).max(1)), "{plan:?}");
-        plan
+        let budget =
+            TimeBudget::new(&Limits { clock: Some(clock), ..Limits::NONE }).expect("there is a clock");
+        assert!(budget.soft <= budget.hard.max(millis(1)), "{budget:?}");
+        assert!(budget.hard <= millis((time.saturating_add(increment)).max(1)), "{budget:?}");
+        budget
     }
 
     #[test]
@@ -193,22 +194,22 @@ mod tests {
     }
 
     #[test]
-    fn a_doubtful_choice_takes_longer_and_never_too_long() {
-        let plan = check(10_000, 100, None);
-        let steady = (0..9).fold(Doubt::default(), |doubt, _| doubt.after(true, 0));
-        assert!(plan.enough(steady) < plan.enough(steady.after(false, 0)));
-        assert!(plan.enough(steady) < plan.enough(steady.after(true, -50)));
-        assert!(plan.enough(Doubt::default()) <= plan.most);
-        let fixed = Plan::fixed(Duration::from_millis(50));
-        assert_eq!(fixed.enough(steady), fixed.enough(Doubt::default()));
-        assert_eq!(fixed.most, Duration::from_millis(40));
-        assert_eq!(Plan::fixed(Duration::from_secs(60)).most, Duration::from_millis(59_990));
+    fn an_unstable_best_move_takes_longer_but_never_too_long() {
+        let budget = check(10_000, 100, None);
+        let steady = (0..9).fold(Stability::default(), |stability, _| stability.after(true, 0));
+        assert!(budget.soft_limit(steady) < budget.soft_limit(steady.after(false, 0)));
+        assert!(budget.soft_limit(steady) < budget.soft_limit(steady.after(true, -50)));
+        assert!(budget.soft_limit(Stability::default()) <= budget.hard);
+        let fixed = TimeBudget::fixed(Duration::from_millis(50));
+        assert_eq!(fixed.soft_limit(steady), fixed.soft_limit(Stability::default()));
+        assert_eq!(fixed.hard, Duration::from_millis(40));
+        assert_eq!(TimeBudget::fixed(Duration::from_secs(60)).hard, Duration::from_millis(59_990));
     }
 
     #[test]
     fn the_last_move_before_the_control_may_use_all() {
-        assert!(check(10_000, 0, Some(1)).most > Duration::from_millis(9_000));
-        assert!(check(10_000, 0, None).most < Duration::from_millis(3_000));
+        assert!(check(10_000, 0, Some(1)).hard > Duration::from_millis(9_000));
+        assert!(check(10_000, 0, None).hard < Duration::from_millis(3_000));
         assert_eq!(check(10_000, 0, Some(0)), check(10_000, 0, None));
     }
 
@@ -217,7 +218,7 @@ mod tests {
         let clock = Some(GameClock { time: 1_000_000, increment: 0, moves_to_go: None });
         let limits = Limits { clock, move_time: Some(Duration::from_millis(7)), ..Limits::NONE };
         // A fifth of it is kept for what a busy machine takes.
-        assert_eq!(Plan::new(&limits).expect("there are limits").most, Duration::from_micros(5_600));
-        assert_eq!(Plan::new(&Limits::NONE), None);
+        assert_eq!(TimeBudget::new(&limits).expect("there are limits").hard, Duration::from_micros(5_600));
+        assert_eq!(TimeBudget::new(&Limits::NONE), None);
     }
 }

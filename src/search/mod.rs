@@ -1,12 +1,11 @@
 //! Which move is best, by looking ahead.
 //!
-//! Alpha-beta with null windows (principal variation search), one ply deeper at each iteration. This
-//! file goes from iteration to iteration, `root` from move to move at the root, `node` does the rest.
+//! Principal variation search with iterative deepening and aspiration windows. This file holds the
+//! iterations, `root` the root node, `node` all other nodes.
 //!
-//! Not about whose time it is, what a move is called, or who listens: the caller lends a clock and a
-//! function that hears of each iteration.
+//! The search knows neither notation nor protocols nor the wall clock: the caller passes a clock and a
+//! function that receives each iteration.
 
-mod crew;
 mod limits;
 mod node;
 mod observer;
@@ -14,6 +13,7 @@ mod order;
 mod root;
 mod selective;
 mod table;
+mod threads;
 mod tree;
 mod value;
 
@@ -23,112 +23,111 @@ use rand::seq::SliceRandom;
 
 use crate::board::{Color, Key};
 use crate::eval::Score;
-use crew::Part;
-use limits::{Doubt, Plan};
-use node::{Frame, Place};
-use order::Merits;
+use limits::{Stability, TimeBudget};
+use node::{Node, StackEntry};
+use order::MoveHistory;
 use root::Root;
+use threads::ThreadRole;
 
 pub use limits::{GameClock, Limits, Signals, Stop};
-pub use observer::{Call, Nobody, Observer};
+pub use observer::{Call, NoObserver, Observer};
 pub use table::{Entry, Table, TableKey, TooLarge};
 pub use tree::{GameTree, MoveCode, Tree};
 pub use value::{Aborted, Bound, Depth, Value, Window};
 
-/// No line is longer. What is there is judged by its static value.
+/// The longest line. A node at this ply gets its static value.
 pub const MAX_PLY: usize = 255;
 
-/// How much a search may leave out.
+/// Whether the search may prune.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// Nothing: within its depth a value is that of all moves.
+    /// No forward pruning: a value covers all moves to its depth.
     Full,
-    /// Less promising moves are searched less deep: stronger play, nothing is certain.
+    /// Reductions and `ProbCut`: stronger, but unsound.
     #[default]
     Selective,
 }
 
-/// What a search is like.
+/// Search options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// How much it may leave out.
+    /// The pruning profile.
     pub profile: Profile,
-    /// Searches with different salts share nothing in the table.
+    /// Searches with different salts share no table entries.
     pub salt: u64,
 }
 
-/// What a search is asked.
+/// A search request.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a, T: Tree> {
-    /// The position to play in.
+    /// The root position.
     pub root: &'a T::Node,
-    /// The keys of the game up to the root, as far back as they can come again. The root's may be the
-    /// last one or missing.
+    /// The keys of the game's positions that can still be repeated. The last one may be the root's.
     pub game: &'a [Key],
-    /// The moves to choose from. Empty: all.
+    /// The moves to search; all moves if empty.
     pub only: &'a [T::Move],
-    /// How many moves to report, each with its line.
+    /// Number of lines to report (MultiPV).
     pub lines: usize,
     /// When to end.
     pub limits: Limits,
 }
 
-/// What an iteration found.
+/// The result of an iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M> {
-    /// How deep.
+    /// The depth of the iteration.
     pub depth: Depth,
-    /// How long the longest line was, captures and extensions included.
+    /// The length of the longest line, quiescence and extensions included (selective depth).
     pub longest: usize,
     /// 1 for the best move, 2 for the next one.
     pub line: usize,
-    /// What the move is worth for the player who makes it.
+    /// The score for the player to move.
     pub score: Score,
     /// Nodes visited since the search began.
     pub nodes: u64,
-    /// How many of them endgame tables answered.
+    /// Number of nodes that the endgame tables answered.
     pub table_hits: u64,
-    /// The move and what is expected to follow.
+    /// The principal variation.
     pub pv: Vec<M>,
 }
 
-/// A search: what it stands on, and what it remembers from node to node.
-pub struct Search<'a, T: Tree, O = Nobody> {
+/// A search and its state.
+pub struct Search<'a, T: Tree, O = NoObserver> {
     tree: &'a T,
     table: &'a Table,
     options: Options,
     salt: Key,
     shuffle: Option<u64>,
-    part: Part,
+    role: ThreadRole,
     signals: Signals<'a>,
     observer: O,
     limits: Limits,
-    plan: Option<Plan>,
+    budget: Option<TimeBudget>,
     nodes: u64,
     table_hits: u64,
     longest: usize,
-    most_extensions: usize,
-    /// The keys from the game's positions to the present node.
+    max_extensions: usize,
+    /// The keys of the game's positions and of the line to the current node.
     path: Vec<Key>,
-    /// How many of them come before the root.
+    /// Number of keys before the root.
     before: usize,
-    /// One for each ply.
-    frames: Vec<Frame<T::Move>>,
-    merits: Merits,
+    /// One entry for each ply.
+    stack: Vec<StackEntry<T::Move>>,
+    move_history: MoveHistory,
 }
 
 impl<'a, T: Tree> Search<'a, T> {
-    /// A search that nobody watches.
+    /// A search without an observer.
     #[must_use]
     pub fn new(tree: &'a T, table: &'a Table, options: Options, signals: Signals<'a>) -> Self {
-        Self::watched(tree, table, options, signals, Nobody)
+        Self::observed(tree, table, options, signals, NoObserver)
     }
 }
 
 impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
-    /// A search that somebody watches.
+    /// A search with an observer.
     #[must_use]
-    pub fn watched(
+    pub fn observed(
         tree: &'a T,
         table: &'a Table,
         options: Options,
@@ -139,100 +138,99 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             tree,
             table,
             options,
-            part: Part::default(),
+            role: ThreadRole::default(),
             salt: Key::of_turn(Color::White).salted(options.salt << 1 | options.profile as u64),
             shuffle: None,
             signals,
             observer,
             limits: Limits::NONE,
-            plan: None,
+            budget: None,
             nodes: 0,
             table_hits: 0,
             longest: 0,
-            most_extensions: 0,
+            max_extensions: 0,
             path: Vec::new(),
             before: 0,
-            frames: (0..MAX_PLY + 2).map(|_| Frame::new()).collect(),
-            merits: Merits::new(),
+            stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
+            move_history: MoveHistory::new(),
         }
     }
 
-    /// The same, trying the moves at the root in an order by chance at first: of equal ones it is not
-    /// always the same that is best.
+    /// The same search with the root moves shuffled before the first iteration, so that the choice among equal
+    /// moves varies with the seed.
     #[must_use]
     pub fn shuffled(self, seed: u64) -> Self {
         Self { shuffle: Some(seed), ..self }
     }
 
-    /// What a node is worth, or a bound if that is outside the window.
+    /// The value of a node, or a bound if it is outside the window.
     ///
     /// # Errors
-    /// When it was told to end.
+    /// [`Aborted`] if a signal or limit ended the search.
     pub fn value(&mut self, node: &T::Node, window: Window, depth: Depth) -> Result<Score, Aborted> {
-        self.set_out(&[]);
-        self.most_extensions = usize::from(depth.0);
-        Ok(self.node(&Place::root(node), window, depth)?.score)
+        self.reset(&[]);
+        self.max_extensions = usize::from(depth.0);
+        Ok(self.search(&Node::root(node), window, depth)?.score)
     }
 
-    /// Searches deeper and deeper until a limit is met, and tells `hear` of each iteration, at least of
-    /// one. None: there is no move.
+    /// Iterative deepening: searches one ply deeper until a limit is reached. Calls `on_iteration` after each
+    /// iteration, at least once. Returns `None` if there is no move.
     ///
-    /// An iteration that is broken off counts as far as it got: a move that is better than the one of
-    /// the iteration before was searched to the end.
+    /// An aborted iteration counts as far as it got: a new best move was searched completely.
     pub fn deepen(
         &mut self,
         query: &Query<T>,
-        mut hear: impl FnMut(&Iteration<T::Move>),
+        mut on_iteration: impl FnMut(&Iteration<T::Move>),
     ) -> Option<Iteration<T::Move>> {
         self.begin(query);
-        let mut root = self.root_of(query)?;
+        let mut root = self.new_root(query)?;
         if let Some(seed) = self.shuffle {
             root.moves.shuffle(&mut StdRng::seed_from_u64(seed));
         }
-        let mut told = None;
-        let mut tell = |iteration: &Iteration<T::Move>| {
+        let mut reported = None;
+        let mut report = |iteration: &Iteration<T::Move>| {
             if iteration.line == 1 {
-                told = Some(iteration.pv[0]);
+                reported = Some(iteration.pv[0]);
             }
-            hear(iteration);
+            on_iteration(iteration);
         };
-        let mut doubt = Doubt::default();
-        let mut turn = Depth::ONE;
-        while turn <= self.limits.depth {
-            let depth = self.part.depth(turn);
+        let mut stability = Stability::default();
+        let mut next = Depth::ONE;
+        while next <= self.limits.depth {
+            let depth = self.role.depth(next);
             let (mv, score) = root.best();
-            if self.iterate(&mut root, depth, &mut tell).is_err() {
+            if self.iterate(&mut root, depth, &mut report).is_err() {
                 break;
             }
             let (now_best, now) = root.best();
-            doubt = doubt.after(mv == now_best, now.hundredths() - score.hundredths());
-            if self.is_enough(&root, depth, doubt) {
+            stability = stability.after(mv == now_best, now.hundredths() - score.hundredths());
+            if self.is_enough(&root, depth, stability) {
                 break;
             }
-            turn = Depth(depth.0.saturating_add(1));
+            next = Depth(depth.0.saturating_add(1));
         }
         let last = self.iteration(&root, 0);
-        if told != Some(last.pv[0]) {
-            hear(&last);
+        if reported != Some(last.pv[0]) {
+            on_iteration(&last);
         }
         Some(last)
     }
 
     fn begin(&mut self, query: &Query<T>) {
         self.limits = query.limits;
-        self.plan = Plan::new(&query.limits);
-        if self.part.is_first() {
+        self.budget = TimeBudget::new(&query.limits);
+        if self.role.ages_table() {
             self.table.start_search();
         }
-        self.set_out(query.game);
+        self.reset(query.game);
         let root = self.tree.key(query.root);
         if self.path.last() == Some(&root) {
             self.before -= 1;
         }
     }
 
-    /// Forgets the last search; the way to the new root leads through these positions.
-    fn set_out(&mut self, game: &[Key]) {
+    /// Clears the state of the last search and sets the game that led to the new root.
+    fn reset(&mut self, game: &[Key]) {
         self.nodes = 0;
         self.table_hits = 0;
         self.longest = 0;
@@ -241,30 +239,30 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         self.before = game.len();
     }
 
-    /// Searches each line to this depth.
+    /// Searches each line to a depth.
     fn iterate(
         &mut self,
         root: &mut Root<T>,
         depth: Depth,
-        tell: &mut impl FnMut(&Iteration<T::Move>),
+        report: &mut impl FnMut(&Iteration<T::Move>),
     ) -> Result<(), Aborted> {
-        self.most_extensions = usize::from(depth.0);
+        self.max_extensions = usize::from(depth.0);
         for line in 0..root.lines {
-            self.aspire(root, line, depth)?;
-            tell(&self.iteration(root, line));
+            self.aspiration_search(root, line, depth)?;
+            report(&self.iteration(root, line));
         }
         root.sort_lines();
         Ok(())
     }
 
-    /// Searches in a window around the score of the last iteration, and in wider ones as long as the
-    /// score is outside.
-    fn aspire(&mut self, root: &mut Root<T>, line: usize, depth: Depth) -> Result<(), Aborted> {
+    /// Searches in a window around the last score, and widens it while the score is outside (aspiration
+    /// window).
+    fn aspiration_search(&mut self, root: &mut Root<T>, line: usize, depth: Depth) -> Result<(), Aborted> {
         let expected = root.moves[line].score;
-        let mut margin = if depth < FIRST_EXPECTATION { WIDEST } else { NARROWEST };
+        let mut margin = if depth < MIN_ASPIRATION_DEPTH { FULL_MARGIN } else { FIRST_MARGIN };
         let mut window = Window { alpha: expected.moved(-margin), beta: expected.moved(margin) };
         loop {
-            let score = self.root(root, line, window, depth)?;
+            let score = self.search_root(root, line, window, depth)?;
             margin = margin.saturating_mul(4);
             match window.bound(score) {
                 Bound::Exact => return Ok(()),
@@ -274,16 +272,16 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         }
     }
 
-    /// Whether another iteration would be for nothing: it does not fit in the time, the win is certain, or
-    /// endgame tables say that no move is better.
-    fn is_enough(&self, root: &Root<T>, depth: Depth, doubt: Doubt) -> bool {
+    /// Whether to skip the next iteration: the soft limit has passed, the result is certain, or the score is
+    /// that of the endgame tables.
+    fn is_enough(&self, root: &Root<T>, depth: Depth, stability: Stability) -> bool {
         let best = root.moves[0].score;
-        let certain = best.plies_to_win();
-        let known = self.tree.tabulated(&root.node);
-        known.is_some_and(|value| !value.uses_history && value.score == best)
-            || self.plan.is_some_and(|plan| {
-                (self.signals.elapsed)() >= plan.enough(doubt)
-                    || certain.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))
+        let plies_to_win = best.plies_to_win();
+        let table_value = self.tree.probe_tables(&root.node);
+        table_value.is_some_and(|value| !value.is_path_dependent && value.score == best)
+            || self.budget.is_some_and(|budget| {
+                (self.signals.elapsed)() >= budget.soft_limit(stability)
+                    || plies_to_win.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))
             })
     }
 
@@ -294,16 +292,16 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             longest: self.longest,
             line: line + 1,
             score: best.score,
-            nodes: self.nodes_of_all(),
+            nodes: self.total_nodes(),
             table_hits: self.table_hits,
-            pv: self.prolonged(&root.node, best),
+            pv: self.full_pv(&root.node, best),
         }
     }
 }
 
-/// From this depth on the last iteration's score says something about the next one.
-const FIRST_EXPECTATION: Depth = Depth(4);
-/// Hundredths of a man above and below what is expected.
-const NARROWEST: i16 = 20;
-/// Everything.
-const WIDEST: i16 = i16::MAX;
+/// From this depth on the last score predicts the next one.
+const MIN_ASPIRATION_DEPTH: Depth = Depth(4);
+/// The first margin, in hundredths of a man.
+const FIRST_MARGIN: i16 = 20;
+/// A margin that covers all scores.
+const FULL_MARGIN: i16 = i16::MAX;

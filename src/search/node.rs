@@ -1,373 +1,372 @@
-//! What a node is worth: alpha-beta, one node at a time.
+//! One node of the search: negamax with alpha-beta, in the order of the textbook.
+//!
+//! [`Search::search`] enters a node, `node_value` tries to answer without moves, `search_moves` searches the
+//! moves and `pvs` searches the child of one move.
 
-use super::crew::Task;
 use super::order::{self, Killers, Picker};
 use super::selective;
+use super::threads::BusyMove;
 use super::{
     Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, Tree, Value, Window,
 };
 use crate::eval::Score;
 
-/// A node, and how the search got there.
-pub(super) struct Place<'a, N> {
-    pub(super) node: &'a N,
+/// A node of the search: a position and the line that led to it.
+pub(super) struct Node<'a, N> {
+    pub(super) position: &'a N,
+    /// Distance from the root.
     pub(super) ply: usize,
-    /// How many times the line was extended.
+    /// Number of extensions on the line.
     pub(super) extensions: usize,
 }
 
-impl<'a, N> Place<'a, N> {
-    pub(super) fn root(node: &'a N) -> Self {
-        Self { node, ply: 0, extensions: 0 }
+impl<'a, N> Node<'a, N> {
+    pub(super) fn root(position: &'a N) -> Self {
+        Self { position, ply: 0, extensions: 0 }
     }
 
     fn call(&self, window: Window, depth: Depth) -> Call<'a, N> {
-        Call { node: self.node, ply: self.ply, window, depth }
+        Call { node: self.position, ply: self.ply, window, depth }
     }
 }
 
-/// What the search keeps for all nodes at the same distance from the root.
-pub(super) struct Frame<M> {
+/// The search stack: what all nodes at one ply share.
+pub(super) struct StackEntry<M> {
     pub(super) picker: Picker<M>,
     killers: Killers,
-    /// The best line from here, where a value is exact.
+    /// The principal variation from this ply.
     pub(super) pv: Vec<M>,
 }
 
-impl<M: Copy> Frame<M> {
+impl<M: Copy> StackEntry<M> {
     pub(super) const fn new() -> Self {
         Self { picker: Picker::new(), killers: Killers::NONE, pv: Vec::new() }
     }
 }
 
-/// The best of the moves that were searched so far.
+/// The best move searched so far at a node.
 pub(super) struct Best {
     pub(super) value: Value,
     pub(super) code: MoveCode,
 }
 
 impl Best {
-    /// No move was searched.
+    /// No move has been searched yet.
     pub(super) const NONE: Self =
-        Self { value: Value::anywhere(Score::MINUS_INFINITE), code: MoveCode::NONE };
+        Self { value: Value::path_independent(Score::MINUS_INFINITE), code: MoveCode::NONE };
 
-    /// Another move was searched. That it is not better may be due to history too.
+    /// Adds a move that does not cut. A worse move adds its path dependence too: on another path it
+    /// might be the best one.
     fn add(&mut self, value: Value, code: MoveCode) {
-        self.value.uses_history |= value.uses_history;
+        self.value.is_path_dependent |= value.is_path_dependent;
         if value.score > self.value.score {
             self.value.score = value.score;
             self.code = code;
         }
     }
 
-    /// A move is as good as it has to be: then the others do not matter.
-    fn settle(&mut self, value: Value, code: MoveCode) {
+    /// Records a beta cutoff. The value then depends on this move only.
+    fn cutoff(&mut self, value: Value, code: MoveCode) {
         *self = Self { value, code };
     }
 }
 
+/// The move that is being searched at a node.
+#[derive(Clone, Copy)]
+pub(super) struct MoveContext {
+    /// Number of moves searched before.
+    pub(super) index: usize,
+    /// Number of moves of the node.
+    pub(super) count: usize,
+    /// Depth of the node.
+    pub(super) depth: Depth,
+}
+
+impl MoveContext {
+    /// Whether the move is forced: then the line is extended by a ply.
+    fn is_single_reply(self) -> bool {
+        self.count == 1 && self.depth > Depth::ZERO
+    }
+}
+
 impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
-    /// What a node is worth, exactly if it is inside the window.
-    pub(super) fn node(
+    /// Searches a node. The value is exact inside the window and a bound outside it (fail-soft).
+    pub(super) fn search(
         &mut self,
-        place: &Place<T::Node>,
+        node: &Node<T::Node>,
         window: Window,
         depth: Depth,
     ) -> Result<Value, Aborted> {
-        self.visit(place)?;
-        let value = self.value_of(place, window, depth)?;
-        self.observer.returned(&place.call(window, depth), value.score);
+        self.visit(node)?;
+        let value = self.node_value(node, window, depth)?;
+        self.observer.returned(&node.call(window, depth), value.score);
         Ok(value)
     }
 
-    fn value_of(&mut self, place: &Place<T::Node>, window: Window, depth: Depth) -> Result<Value, Aborted> {
-        if self.is_drawn(place) {
+    /// Answers a node from the rules, the endgame tables, the static evaluation, the transposition table
+    /// (`NegamaxTTW`: an entry cuts but never narrows the window) or `ProbCut`; else searches its moves.
+    fn node_value(&mut self, node: &Node<T::Node>, window: Window, depth: Depth) -> Result<Value, Aborted> {
+        if self.is_drawn(node) {
             return Ok(Value::DRAW);
         }
-        if let Some(value) = self.tabulated(place) {
+        if let Some(value) = self.probe_tables(node) {
             return Ok(value);
         }
-        if place.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(place.node) {
-            return Ok(self.static_value(place));
+        if node.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(node.position) {
+            return Ok(self.static_value(node));
         }
-        let known = self.known(place, depth);
-        if let Some(score) = known.and_then(|entry| self.cut(place, window, depth, entry)) {
-            return Ok(Value::anywhere(score));
+        let entry = self.probe_tt(node, depth);
+        if let Some(score) = entry.and_then(|entry| self.tt_cutoff(node, window, depth, entry)) {
+            return Ok(Value::path_independent(score));
         }
-        let known = known.map_or(MoveCode::NONE, |entry| entry.code);
-        match self.options.profile {
-            Profile::Full => self.best_move(place, window, depth, known),
-            Profile::Selective => self.likely_value(place, window, depth, known),
+        let tt_move = entry.map_or(MoveCode::NONE, |entry| entry.code);
+        if self.options.profile == Profile::Full {
+            return self.search_moves(node, window, depth, tt_move);
         }
+        if let Some(value) = self.prob_cut(node, window, depth)? {
+            return Ok(value);
+        }
+        let depth = selective::internal_iterative_reduction(depth, tt_move);
+        self.search_moves(node, window, depth, tt_move)
     }
 
-    /// What a node is worth if nothing important is left out.
-    fn likely_value(
+    /// Searches the moves until one causes a beta cutoff. At depth 0 this is quiescence search: only nodes
+    /// that are not quiet get here, and all their moves are searched at depth 0.
+    fn search_moves(
         &mut self,
-        place: &Place<T::Node>,
+        node: &Node<T::Node>,
         window: Window,
         depth: Depth,
-        known: MoveCode,
+        tt_move: MoveCode,
     ) -> Result<Value, Aborted> {
-        match self.foregone(place, window, depth)? {
-            Some(value) => Ok(value),
-            None => self.best_move(place, window, selective::worthwhile(depth, known), known),
-        }
-    }
-
-    /// Enters a node, unless the search has to end.
-    pub(super) fn visit(&mut self, place: &Place<T::Node>) -> Result<(), Aborted> {
-        if self.nodes >= self.limits.nodes || self.has_to_end() {
-            return Err(Aborted);
-        }
-        self.nodes += 1;
-        self.longest = self.longest.max(place.ply);
-        self.frames[place.ply].pv.clear();
-        self.path.truncate(self.before + place.ply);
-        self.path.push(self.tree.key(place.node));
-        Ok(())
-    }
-
-    /// Listens, now and then, but not before it has begun: helpers may have used up what there is.
-    fn has_to_end(&self) -> bool {
-        self.nodes > 0 && self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) && self.hears_the_end()
-    }
-
-    fn hears_the_end(&self) -> bool {
-        self.part.tell(self.nodes.min(NODES_BETWEEN_SIGNALS));
-        (self.signals.stopped)()
-            || self.nodes_of_all() >= self.limits.nodes
-            || self.plan.is_some_and(|plan| (self.signals.elapsed)() >= plan.most)
-    }
-
-    /// The nodes of all threads.
-    pub(super) fn nodes_of_all(&self) -> u64 {
-        self.nodes + self.part.nodes_of_helpers()
-    }
-
-    /// Whether the way to the node makes it a draw. Once is enough for a repetition: what could be
-    /// done the second time could have been done the first time.
-    fn is_drawn(&self, place: &Place<T::Node>) -> bool {
-        place.ply > 0 && (self.tree.plies_to_draw(place.node) == 0 || self.is_repeated(place))
-    }
-
-    fn is_repeated(&self, place: &Place<T::Node>) -> bool {
-        let now = self.before + place.ply;
-        let farthest = self.tree.reversible_plies(place.node).min(now);
-        (SHORTEST_CYCLE..=farthest).step_by(2).any(|plies| self.path[now - plies] == self.path[now])
-    }
-
-    /// What endgame tables say about a node.
-    fn tabulated(&mut self, place: &Place<T::Node>) -> Option<Value> {
-        let value = self.tree.tabulated(place.node)?;
-        self.table_hits += 1;
-        Some(Value { score: value.score.earlier(place.ply), ..value })
-    }
-
-    fn static_value(&self, place: &Place<T::Node>) -> Value {
-        Value::anywhere(self.tree.evaluate(place.node).earlier(place.ply))
-    }
-
-    /// What the table knows of a node. Near the leaves it is not asked.
-    fn known(&self, place: &Place<T::Node>, depth: Depth) -> Option<Entry> {
-        if depth < SHALLOWEST_ENTRY { None } else { self.table.get(self.table_key(place)) }
-    }
-
-    fn cut(&mut self, place: &Place<T::Node>, window: Window, depth: Depth, entry: Entry) -> Option<Score> {
-        let here = Entry { score: entry.score.earlier(place.ply), ..entry };
-        let score = here.cut(window, depth)?;
-        // A rule that counts moves comes before what the entry speaks of.
-        let farthest = entry.score.plies_to_win().map_or(0, i32::unsigned_abs).max(u32::from(depth.0));
-        if u32::from(self.tree.plies_to_draw(place.node)) <= farthest {
-            return None;
-        }
-        self.observer.cut(&place.call(window, depth), &entry);
-        Some(score)
-    }
-
-    /// Searches the moves until one is as good as it has to be. At a leaf that is not quiet it is the
-    /// same, only that the depth stays what it is.
-    fn best_move(
-        &mut self,
-        place: &Place<T::Node>,
-        window: Window,
-        depth: Depth,
-        known: MoveCode,
-    ) -> Result<Value, Aborted> {
-        let count = self.list(place, known);
+        let count = self.generate(node, tt_move);
         if count == 0 {
-            return Ok(self.static_value(place));
+            return Ok(self.static_value(node));
         }
         let mut best = Best::NONE;
         for index in 0..count {
-            let step = Step { index, among: count, depth };
-            let (mv, task) = self.next_move(place, step);
-            task.inspect(|&task| self.part.take(task));
-            let score = self.try_move(place, &mv, step, window, &mut best);
-            task.inspect(|&task| self.part.leave(task));
+            let context = MoveContext { index, count, depth };
+            let (mv, busy_move) = self.next_move(node, context);
+            busy_move.inspect(|&busy_move| self.role.mark(busy_move));
+            let score = self.search_move(node, &mv, context, window, &mut best);
+            busy_move.inspect(|&busy_move| self.role.unmark(busy_move));
             if score? >= window.beta {
-                self.praise(place, &mv, step);
+                self.update_history(node, &mv, context);
                 break;
             }
         }
-        self.remember(place, window, depth, &best);
+        self.store(node, window, depth, &best);
         Ok(best.value)
     }
 
-    /// The best of the moves that were not tried. One that another thread is at comes last: then the table
-    /// will know what it is worth. Only the first one is searched by all, since the window depends on it.
-    fn next_move(&mut self, place: &Place<T::Node>, step: Step) -> (T::Move, Option<Task>) {
-        loop {
-            let mv = self.frames[place.ply].picker.pick(step.index);
-            let task = self.part.task(self.table_key(place), self.tree.code(&mv), step.depth);
-            let is_taken = step.index > 0 && task.is_some_and(|task| self.part.is_taken(task));
-            if !(is_taken && self.frames[place.ply].picker.put_off(step.index)) {
-                return (mv, task);
-            }
-        }
-    }
-
-    /// Puts the moves in order. How many there are.
-    pub(super) fn list(&mut self, place: &Place<T::Node>, known: MoveCode) -> usize {
-        let Frame { picker, killers, .. } = &mut self.frames[place.ply];
-        let (tree, merits) = (self.tree, &self.merits);
-        picker.clear();
-        tree.moves(place.node, |mv| picker.push(mv, order::rank(tree, &mv, known, *killers, merits)));
-        picker.len()
-    }
-
-    /// Searches a move and adds it to the others. What it is worth.
-    pub(super) fn try_move(
+    /// Searches a move, updates the best one and the principal variation, and returns the move's score.
+    pub(super) fn search_move(
         &mut self,
-        place: &Place<T::Node>,
+        node: &Node<T::Node>,
         mv: &T::Move,
-        step: Step,
+        context: MoveContext,
         window: Window,
         best: &mut Best,
     ) -> Result<Score, Aborted> {
         let open = window.raised(best.value.score);
-        let value = self.after_move(place, mv, step, open)?;
+        let value = self.pvs(node, mv, context, open)?;
         let code = self.tree.code(mv);
         if value.score >= window.beta {
-            best.settle(value, code);
+            best.cutoff(value, code);
         } else {
             best.add(value, code);
         }
         if value.score > open.alpha {
-            self.lengthen_pv(place, mv);
+            self.update_pv(node, mv);
         }
         Ok(value.score)
     }
 
-    /// What a move is worth: the first one exactly, of the others first whether they are better.
-    fn after_move(
+    /// Principal variation search (Marsland and Campbell, 1982) of the child that a move leads to. The first
+    /// move gets the whole window. Each later move gets a zero window first (scout; Pearl, 1980), quiet ones
+    /// at reduced depth (late move reduction), and the whole window only when it beats alpha. The value of the
+    /// scout is dropped then: it holds for another window.
+    fn pvs(
         &mut self,
-        place: &Place<T::Node>,
+        node: &Node<T::Node>,
         mv: &T::Move,
-        step: Step,
+        context: MoveContext,
         window: Window,
     ) -> Result<Value, Aborted> {
-        let extend = step.is_single_reply() && place.extensions < self.most_extensions;
-        let node = self.tree.play(place.node, mv);
-        let child =
-            Place { node: &node, ply: place.ply + 1, extensions: place.extensions + usize::from(extend) };
-        let depth = if extend { step.depth } else { step.depth - 1 };
-        if step.index == 0 {
-            return self.reply(&child, window, depth);
-        }
-        let is_reduced = self.options.profile == Profile::Selective && self.tree.gain(mv) == 0;
-        let reduction = if is_reduced { selective::reduction(step, window) } else { 0 };
-        self.scout(&child, window, depth, reduction)
-    }
-
-    /// What the opponent can make of it.
-    fn reply(&mut self, child: &Place<T::Node>, window: Window, depth: Depth) -> Result<Value, Aborted> {
-        Ok(self.node(child, window.flipped(), depth)?.flipped())
-    }
-
-    /// Asks first whether the move is better than `alpha`, and only if it is, by how much. The first
-    /// answer is then forgotten: it holds for another window.
-    fn scout(
-        &mut self,
-        child: &Place<T::Node>,
-        window: Window,
-        depth: Depth,
-        reduction: u8,
-    ) -> Result<Value, Aborted> {
-        let test = Window::test(window.alpha);
-        if reduction > 0 {
-            let value = self.reply(child, test, depth - reduction)?;
-            if value.score <= window.alpha {
+        let extend = context.is_single_reply() && node.extensions < self.max_extensions;
+        let depth = if extend { context.depth } else { context.depth - 1 };
+        let extensions = node.extensions + usize::from(extend);
+        let position = self.tree.play(node.position, mv);
+        let child = Node { position: &position, ply: node.ply + 1, extensions };
+        if context.index > 0 {
+            let zero = Window::zero(window.alpha).flipped();
+            let reduction = self.reduction(mv, context, window);
+            if reduction > 0 {
+                let value = self.search(&child, zero, depth - reduction)?.flipped();
+                if value.score <= window.alpha {
+                    return Ok(value);
+                }
+            }
+            let value = self.search(&child, zero, depth)?.flipped();
+            if !window.contains(value.score) {
                 return Ok(value);
             }
         }
-        let value = self.reply(child, test, depth)?;
-        if window.contains(value.score) { self.reply(child, window, depth) } else { Ok(value) }
+        Ok(self.search(&child, window.flipped(), depth)?.flipped())
     }
 
-    fn lengthen_pv(&mut self, place: &Place<T::Node>, mv: &T::Move) {
-        let [here, below] = &mut self.frames[place.ply..place.ply + 2] else { unreachable!("two frames") };
+    fn reduction(&self, mv: &T::Move, context: MoveContext, window: Window) -> u8 {
+        let is_reducible = self.options.profile == Profile::Selective && self.tree.captured_count(mv) == 0;
+        if is_reducible { selective::late_move_reduction(context, window) } else { 0 }
+    }
+
+    /// Enters a node, unless the search has to end.
+    pub(super) fn visit(&mut self, node: &Node<T::Node>) -> Result<(), Aborted> {
+        if self.nodes >= self.limits.nodes || self.must_stop() {
+            return Err(Aborted);
+        }
+        self.nodes += 1;
+        self.longest = self.longest.max(node.ply);
+        self.stack[node.ply].pv.clear();
+        self.path.truncate(self.before + node.ply);
+        self.path.push(self.tree.key(node.position));
+        Ok(())
+    }
+
+    /// Polls the signals every [`POLL_INTERVAL`] nodes, but not at the first node: helpers may already
+    /// have used up the limit.
+    fn must_stop(&self) -> bool {
+        self.nodes > 0 && self.nodes.is_multiple_of(POLL_INTERVAL) && self.poll()
+    }
+
+    fn poll(&self) -> bool {
+        self.role.report_nodes(self.nodes.min(POLL_INTERVAL));
+        (self.signals.stopped)()
+            || self.total_nodes() >= self.limits.nodes
+            || self.budget.is_some_and(|budget| (self.signals.elapsed)() >= budget.hard)
+    }
+
+    /// The nodes of all threads.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes + self.role.helper_nodes()
+    }
+
+    /// Whether the node is a draw by a counting rule or by repetition. The first repetition counts: what
+    /// a player could do the second time he could have done the first time.
+    fn is_drawn(&self, node: &Node<T::Node>) -> bool {
+        node.ply > 0 && (self.tree.plies_to_draw(node.position) == 0 || self.is_repeated(node))
+    }
+
+    fn is_repeated(&self, node: &Node<T::Node>) -> bool {
+        let now = self.before + node.ply;
+        let farthest = self.tree.reversible_plies(node.position).min(now);
+        (SHORTEST_CYCLE..=farthest).step_by(2).any(|plies| self.path[now - plies] == self.path[now])
+    }
+
+    /// Probes the endgame tables.
+    fn probe_tables(&mut self, node: &Node<T::Node>) -> Option<Value> {
+        let value = self.tree.probe_tables(node.position)?;
+        self.table_hits += 1;
+        Some(Value { score: value.score.from_table(node.ply), ..value })
+    }
+
+    fn static_value(&self, node: &Node<T::Node>) -> Value {
+        Value::path_independent(self.tree.evaluate(node.position).from_table(node.ply))
+    }
+
+    /// Probes the transposition table. Nodes below [`MIN_TT_DEPTH`] are not in it.
+    fn probe_tt(&self, node: &Node<T::Node>, depth: Depth) -> Option<Entry> {
+        if depth < MIN_TT_DEPTH { None } else { self.table.get(self.table_key(node)) }
+    }
+
+    /// Returns the score of an entry that answers the call by itself. An entry does not cut where a
+    /// counting rule may end the game within the plies that the entry speaks of.
+    fn tt_cutoff(
+        &mut self,
+        node: &Node<T::Node>,
+        window: Window,
+        depth: Depth,
+        entry: Entry,
+    ) -> Option<Score> {
+        let from_root = Entry { score: entry.score.from_table(node.ply), ..entry };
+        let score = from_root.cut(window, depth)?;
+        let farthest = entry.score.plies_to_win().map_or(0, i32::unsigned_abs).max(u32::from(depth.0));
+        if u32::from(self.tree.plies_to_draw(node.position)) <= farthest {
+            return None;
+        }
+        self.observer.cut(&node.call(window, depth), &entry);
+        Some(score)
+    }
+
+    /// Generates and ranks the moves, and returns their number.
+    pub(super) fn generate(&mut self, node: &Node<T::Node>, tt_move: MoveCode) -> usize {
+        let StackEntry { picker, killers, .. } = &mut self.stack[node.ply];
+        let (tree, history) = (self.tree, &self.move_history);
+        picker.clear();
+        tree.moves(node.position, |mv| picker.push(mv, order::rank(tree, &mv, tt_move, *killers, history)));
+        picker.len()
+    }
+
+    /// Picks the best of the remaining moves. A move that another thread is searching is deferred (ABDADA):
+    /// later the table will hold its value. All threads search the first move, since the window depends on
+    /// it.
+    fn next_move(&mut self, node: &Node<T::Node>, context: MoveContext) -> (T::Move, Option<BusyMove>) {
+        loop {
+            let mv = self.stack[node.ply].picker.pick(context.index);
+            let busy_move = self.role.busy_move(self.table_key(node), self.tree.code(&mv), context.depth);
+            let is_busy = context.index > 0 && busy_move.is_some_and(|busy| self.role.is_busy(busy));
+            if !(is_busy && self.stack[node.ply].picker.defer(context.index)) {
+                return (mv, busy_move);
+            }
+        }
+    }
+
+    fn update_pv(&mut self, node: &Node<T::Node>, mv: &T::Move) {
+        let [here, below] = &mut self.stack[node.ply..node.ply + 2] else { unreachable!("two entries") };
         here.pv.clear();
         here.pv.push(*mv);
         here.pv.extend_from_slice(&below.pv);
     }
 
-    /// The move refuted what led here, those before it did not.
-    fn praise(&mut self, place: &Place<T::Node>, mv: &T::Move, step: Step) {
-        let Frame { picker, killers, .. } = &mut self.frames[place.ply];
+    /// After a beta cutoff: a bonus for the move, a malus for the moves tried before it, and a killer if
+    /// the move is quiet.
+    fn update_history(&mut self, node: &Node<T::Node>, mv: &T::Move, context: MoveContext) {
+        let StackEntry { picker, killers, .. } = &mut self.stack[node.ply];
         let code = self.tree.code(mv);
-        if self.tree.gain(mv) == 0 {
+        if self.tree.captured_count(mv) == 0 {
             killers.add(code);
         }
-        self.merits.praise(code, step.depth);
-        for tried in picker.tried(step.index) {
-            self.merits.blame(self.tree.code(tried), step.depth);
+        self.move_history.add_bonus(code, context.depth);
+        for tried in picker.tried(context.index) {
+            self.move_history.add_malus(self.tree.code(tried), context.depth);
         }
     }
 
-    /// Stores what is known now, unless it holds only for the way that led here.
-    pub(super) fn remember(&mut self, place: &Place<T::Node>, window: Window, depth: Depth, best: &Best) {
-        if depth < SHALLOWEST_ENTRY || self.depends_on_history(best.value) {
+    /// Stores the result in the transposition table, unless it is path-dependent.
+    pub(super) fn store(&mut self, node: &Node<T::Node>, window: Window, depth: Depth, best: &Best) {
+        if depth < MIN_TT_DEPTH || self.is_not_storable(best.value) {
             return;
         }
-        let score = best.value.score.later(place.ply);
+        let score = best.value.score.to_table(node.ply);
         let entry = Entry { depth, score, bound: window.bound(best.value.score), code: best.code };
-        self.table.set(self.table_key(place), entry);
-        self.observer.stored(&place.call(window, depth), &entry);
+        self.table.set(self.table_key(node), entry);
+        self.observer.stored(&node.call(window, depth), &entry);
     }
 
-    /// Whether a value is not to be met again elsewhere: any that used history when everything has to be
-    /// right, else only the draw itself.
-    fn depends_on_history(&self, value: Value) -> bool {
-        value.uses_history && (self.options.profile == Profile::Full || value.score == Score::DRAW)
+    /// Whether the value may be wrong on another path. The full profile rejects every path-dependent value,
+    /// the selective one only the draw itself (graph history interaction).
+    fn is_not_storable(&self, value: Value) -> bool {
+        value.is_path_dependent && (self.options.profile == Profile::Full || value.score == Score::DRAW)
     }
 
-    pub(super) fn table_key(&self, place: &Place<T::Node>) -> TableKey {
-        TableKey::new(self.tree.key(place.node), self.salt)
-    }
-}
-
-/// A move's turn at a node.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    /// How many moves were searched before it.
-    pub(super) index: usize,
-    /// How many moves there are.
-    pub(super) among: usize,
-    /// How deep the node is searched.
-    pub(super) depth: Depth,
-}
-
-impl Step {
-    /// Whether there is no choice: then the ply does not count.
-    fn is_single_reply(self) -> bool {
-        self.among == 1 && self.depth > Depth::ZERO
+    pub(super) fn table_key(&self, node: &Node<T::Node>) -> TableKey {
+        TableKey::new(self.tree.key(node.position), self.salt)
     }
 }
 
-/// To search less deep takes no longer than to look into the table.
-const SHALLOWEST_ENTRY: Depth = Depth(2);
-/// How often the search listens.
-const NODES_BETWEEN_SIGNALS: u64 = 1024;
+/// Below this depth a search is as fast as a probe.
+const MIN_TT_DEPTH: Depth = Depth(2);
+/// Nodes between two polls of the signals.
+const POLL_INTERVAL: u64 = 1024;
 /// Two moves by each player lead back to a position.
 const SHORTEST_CYCLE: usize = 4;

@@ -9,7 +9,7 @@ pub struct Call<'a, N> {
     /// The node.
     pub node: &'a N,
     /// How far it is from the root. Scores of the window and of the answer count from the root;
-    /// [`Score::later`] makes them count from the node.
+    /// [`Score::to_table`] makes them count from the node.
     pub ply: usize,
     /// What is to be known exactly.
     pub window: Window,
@@ -17,7 +17,7 @@ pub struct Call<'a, N> {
     pub depth: Depth,
 }
 
-/// Someone who watches the search. The search itself is watched by nobody, which costs nothing.
+/// Someone who watches the search. The search itself is observed by nobody, which costs nothing.
 pub trait Observer<T: Tree> {
     /// An entry of the table answered the call. Its score counts from the node.
     fn cut(&mut self, _call: &Call<T::Node>, _entry: &Entry) {}
@@ -29,11 +29,11 @@ pub trait Observer<T: Tree> {
     fn returned(&mut self, _call: &Call<T::Node>, _score: Score) {}
 }
 
-/// Nobody.
+/// NoObserver.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl<T: Tree> Observer<T> for Nobody {}
+impl<T: Tree> Observer<T> for NoObserver {}
 
 impl<T: Tree, O: Observer<T>> Observer<T> for &mut O {
     fn cut(&mut self, call: &Call<T::Node>, entry: &Entry) {

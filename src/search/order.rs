@@ -1,15 +1,15 @@
-//! In which order moves are tried: the better the first one, the smaller the tree.
+//! Move ordering: table move, captures and promotions, killers, history.
 
 use super::{Depth, MoveCode, Tree};
 
-/// A move, and how early it is tried.
+/// A move and its rank: higher ranks are tried first.
 #[derive(Clone, Copy, Debug)]
 struct Ranked<M> {
     mv: M,
     rank: i32,
 }
 
-/// The moves of a node, best first as far as one can tell.
+/// Picks the moves of a node by rank (selection sort).
 #[derive(Clone, Debug)]
 pub(super) struct Picker<M> {
     moves: Vec<Ranked<M>>,
@@ -20,7 +20,7 @@ impl<M: Copy> Picker<M> {
         Self { moves: Vec::new() }
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     pub(super) fn clear(&mut self) {
         self.moves.clear();
     }
@@ -33,8 +33,7 @@ impl<M: Copy> Picker<M> {
         self.moves.len()
     }
 
-    /// The move to try after `index` others. Of equal ones it is the one that was pushed first, or
-    /// nearly so: the same in every search.
+    /// The move to try after `index` others. Ties are broken deterministically.
     pub(super) fn pick(&mut self, index: usize) -> M {
         let mut best = index;
         for other in index + 1..self.moves.len() {
@@ -46,10 +45,10 @@ impl<M: Copy> Picker<M> {
         self.moves[index].mv
     }
 
-    /// Puts the move at `index` off until all others were tried. False: it has been put off before.
-    pub(super) fn put_off(&mut self, index: usize) -> bool {
+    /// Defers the move at `index` until all others were tried. Returns `false` if it was deferred before.
+    pub(super) fn defer(&mut self, index: usize) -> bool {
         let rank = &mut self.moves[index].rank;
-        std::mem::replace(rank, PUT_OFF) != PUT_OFF
+        std::mem::replace(rank, DEFERRED) != DEFERRED
     }
 
     /// The moves that were tried before the one at `index`.
@@ -58,7 +57,7 @@ impl<M: Copy> Picker<M> {
     }
 }
 
-/// Quiet moves that refuted something at the same distance from the root.
+/// The last two quiet moves that caused a beta cutoff at a ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers([MoveCode; 2]);
 
@@ -79,11 +78,11 @@ impl Killers {
     }
 }
 
-/// How often moves refuted something, wherever (the history heuristic; Schaeffer, 1983).
+/// The history heuristic (Schaeffer, 1983): how often a move caused a cutoff anywhere in the tree.
 #[derive(Clone, Debug)]
-pub(super) struct Merits(Vec<i16>);
+pub(super) struct MoveHistory(Vec<i16>);
 
-impl Merits {
+impl MoveHistory {
     pub(super) fn new() -> Self {
         Self(vec![0; 1 << 16])
     }
@@ -92,46 +91,45 @@ impl Merits {
         i32::from(self.0[usize::from(code.0)])
     }
 
-    /// The move refuted something after so deep a search.
-    pub(super) fn praise(&mut self, code: MoveCode, depth: Depth) {
-        self.pull(code, i32::from(MOST_MERIT), depth);
+    /// Rewards a move that caused a cutoff.
+    pub(super) fn add_bonus(&mut self, code: MoveCode, depth: Depth) {
+        self.update(code, i32::from(MAX_HISTORY), depth);
     }
 
-    /// The move was tried and did not.
-    pub(super) fn blame(&mut self, code: MoveCode, depth: Depth) {
-        self.pull(code, -i32::from(MOST_MERIT), depth);
+    /// Punishes a move that was tried before the one that caused the cutoff.
+    pub(super) fn add_malus(&mut self, code: MoveCode, depth: Depth) {
+        self.update(code, -i32::from(MAX_HISTORY), depth);
     }
 
-    /// Moves a merit towards the limit, the more the farther it is from there.
-    fn pull(&mut self, code: MoveCode, limit: i32, depth: Depth) {
+    /// Moves a value towards the limit by a share of the distance (history gravity).
+    fn update(&mut self, code: MoveCode, limit: i32, depth: Depth) {
         let share = i32::from(depth.0).pow(2).min(400);
-        let merit = &mut self.0[usize::from(code.0)];
-        *merit += ((limit - i32::from(*merit)) * share / 8192) as i16;
+        let value = &mut self.0[usize::from(code.0)];
+        *value += ((limit - i32::from(*value)) * share / 8192) as i16;
     }
 }
 
-/// Less than any move is worth.
-const PUT_OFF: i32 = i32::MIN;
-const MOST_MERIT: i16 = 16_000;
+/// The rank of a deferred move.
+const DEFERRED: i32 = i32::MIN;
+const MAX_HISTORY: i16 = 16_000;
 const KILLER: i32 = 20_000;
-const GAIN: i32 = 100_000;
-const KNOWN: i32 = 1 << 30;
+const CAPTURED_PIECE: i32 = 100_000;
+const TT_MOVE: i32 = 1 << 30;
 
-/// How early a move is tried: the one that the table knows, captures and promotions, killers, and the
-/// rest by merit.
+/// The rank of a move.
 pub(super) fn rank<T: Tree>(
     tree: &T,
     mv: &T::Move,
-    known: MoveCode,
+    tt_move: MoveCode,
     killers: Killers,
-    merits: &Merits,
+    move_history: &MoveHistory,
 ) -> i32 {
     let code = tree.code(mv);
-    if code == known {
-        return KNOWN;
+    if code == tt_move {
+        return TT_MOVE;
     }
-    match tree.gain(mv) {
-        0 => killers.rank(code) + merits.get(code),
-        gain => gain as i32 * GAIN + merits.get(code),
+    match tree.captured_count(mv) {
+        0 => killers.rank(code) + move_history.get(code),
+        captured => captured as i32 * CAPTURED_PIECE + move_history.get(code),
     }
 }

@@ -141,8 +141,9 @@ impl Table {
         let slots = &self.bucket(key).0;
         let slot = slots.iter().find(|slot| slot.get(key).is_some());
         if entry.bound != Bound::Exact
-            && slot
-                .is_some_and(|slot| slot.worth(generation) >= FRESH + u16::from(entry.depth.0) + MUCH_DEEPER)
+            && slot.is_some_and(|slot| {
+                slot.worth(generation) >= CURRENT_SEARCH + u16::from(entry.depth.0) + REPLACEMENT_DEPTH_MARGIN
+            })
         {
             return;
         }
@@ -152,10 +153,10 @@ impl Table {
 
     /// How many in a thousand places hold an entry of the present search.
     #[must_use]
-    pub fn fullness(&self) -> usize {
+    pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
-        sample.filter(|slot| slot.worth(generation) >= FRESH).count()
+        sample.filter(|slot| slot.worth(generation) >= CURRENT_SEARCH).count()
     }
 
     fn bucket(&self, key: TableKey) -> &Bucket {
@@ -171,9 +172,9 @@ impl fmt::Debug for Table {
 }
 
 /// The least worth of an entry of the present search.
-const FRESH: u16 = 256;
+const CURRENT_SEARCH: u16 = 256;
 /// Plies.
-const MUCH_DEEPER: u16 = 3;
+const REPLACEMENT_DEPTH_MARGIN: u16 = 3;
 
 impl Slot {
     fn get(&self, key: TableKey) -> Option<Entry> {
@@ -191,7 +192,7 @@ impl Slot {
         let word = self.word.load(Relaxed);
         match Entry::unpack(word) {
             None => 0,
-            Some(entry) if (word >> 48) as u8 == generation => FRESH + u16::from(entry.depth.0),
+            Some(entry) if (word >> 48) as u8 == generation => CURRENT_SEARCH + u16::from(entry.depth.0),
             Some(entry) => 1 + u16::from(entry.depth.0),
         }
     }
@@ -260,7 +261,7 @@ mod tests {
             table.set(key(number), entry(3, Score::DRAW, Bound::Exact));
         }
         assert!(table.get(key(7)).is_some());
-        assert!(table.fullness() > 900, "{}", table.fullness());
+        assert!(table.hashfull() > 900, "{}", table.hashfull());
     }
 
     #[test]

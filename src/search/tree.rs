@@ -30,7 +30,7 @@ pub trait Tree {
     fn evaluate(&self, node: &Self::Node) -> Score;
 
     /// What a node is worth that need not be searched, because endgame tables say it. None: search it.
-    fn tabulated(&self, _node: &Self::Node) -> Option<Value> {
+    fn probe_tables(&self, _node: &Self::Node) -> Option<Value> {
         None
     }
 
@@ -39,7 +39,7 @@ pub trait Tree {
     fn code(&self, mv: &Self::Move) -> MoveCode;
 
     /// How many pieces a move gains at once.
-    fn gain(&self, mv: &Self::Move) -> u32;
+    fn captured_count(&self, mv: &Self::Move) -> u32;
 
     /// How many plies ago the same node can have been visited, at most.
     fn reversible_plies(&self, node: &Self::Node) -> usize;
@@ -80,15 +80,15 @@ impl<'a, G: Game> GameTree<'a, G> {
     /// What a position is worth that somebody wins in so many plies, if no rule makes it a draw before.
     fn ended(&self, position: &Position<G>, plies: u16) -> Value {
         if plies <= position.clock().plies_left::<G>() {
-            return Value::anywhere(Score::win_in(plies));
+            return Value::path_independent(Score::win_in(plies));
         }
-        Value { score: Score::estimate(RULES_MAY_DRAW - i32::from(plies)), uses_history: true }
+        Value { score: Score::estimate(RULES_MAY_DRAW - i32::from(plies)), is_path_dependent: true }
     }
 
     /// What a position is worth that somebody wins, nobody knows when: the way there has to be found.
     fn won_sometime(&self, position: &Position<G>, sign: i32) -> Value {
         let estimate = eval::evaluate(position, &self.weights).hundredths();
-        Value::anywhere(Score::estimate(sign * WON_SOMETIME + estimate))
+        Value::path_independent(Score::estimate(sign * WON_SOMETIME + estimate))
     }
 
     /// The same with noise at the leaves.
@@ -139,9 +139,9 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     #[inline]
-    fn tabulated(&self, position: &Position<G>) -> Option<Value> {
+    fn probe_tables(&self, position: &Position<G>) -> Option<Value> {
         let value = match self.tables?.probe(position.placement())? {
-            endgame::Value::Draw => Value::anywhere(Score::DRAW),
+            endgame::Value::Draw => Value::path_independent(Score::DRAW),
             endgame::Value::Win(Some(plies)) => self.ended(position, plies),
             endgame::Value::Loss(Some(plies)) => self.ended(position, plies).flipped(),
             endgame::Value::Win(None) => self.won_sometime(position, 1),
@@ -157,7 +157,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     #[inline]
-    fn gain(&self, mv: &Move<G>) -> u32 {
+    fn captured_count(&self, mv: &Move<G>) -> u32 {
         mv.captured.count() + u32::from(mv.promotes())
     }
 

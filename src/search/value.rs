@@ -49,14 +49,14 @@ impl Window {
 
     /// Whether a score is better than `alpha` at all.
     #[must_use]
-    pub fn test(alpha: Score) -> Self {
+    pub fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha.next() }
     }
 
     /// Whether it only tells better from worse.
     #[must_use]
-    pub fn is_test(self) -> bool {
-        self == Self::test(self.alpha)
+    pub fn is_zero(self) -> bool {
+        self == Self::zero(self.alpha)
     }
 
     /// The window with a better alternative.
@@ -107,17 +107,17 @@ pub struct Value {
     /// For the player to move.
     pub score: Score,
     /// The way to the node was used: a repetition, or a rule that counts moves.
-    pub uses_history: bool,
+    pub is_path_dependent: bool,
 }
 
 impl Value {
     /// The draw that the way to the node makes.
-    pub(super) const DRAW: Self = Self { score: Score::DRAW, uses_history: true };
+    pub(super) const DRAW: Self = Self { score: Score::DRAW, is_path_dependent: true };
 
     /// A score that holds everywhere.
     #[must_use]
-    pub const fn anywhere(score: Score) -> Self {
-        Self { score, uses_history: false }
+    pub const fn path_independent(score: Score) -> Self {
+        Self { score, is_path_dependent: false }
     }
 
     /// The same for the opponent.

@@ -99,14 +99,14 @@ fn a_win_that_a_rule_comes_before_is_not_promised() {
     let tables = small::<Checkers<8>>();
     let tree = GameTree::new(Weights::new::<Checkers<8>>()).with_tables(&tables);
     let mut position = position::<Checkers<8>>("W:WK1,K2:BK14");
-    let value = tree.tabulated(&position).expect("there is a table");
-    assert_eq!((value.score.plies_to_win(), value.uses_history), (Some(33), false));
+    let value = tree.probe_tables(&position).expect("there is a table");
+    assert_eq!((value.score.plies_to_win(), value.is_path_dependent), (Some(33), false));
     for text in ["1-5", "14-18", "5-1", "18-14"].into_iter().cycle().take(48) {
         let mv = notation::read_move(position.placement(), text).expect("a legal move");
         position = position.play(&mv);
     }
     // Of the 80 plies in which something has to happen 32 are left.
-    let value = tree.tabulated(&position).expect("there is a table");
-    assert!(!value.score.is_decided() && value.uses_history, "{value:?}");
+    let value = tree.probe_tables(&position).expect("there is a table");
+    assert!(!value.score.is_decided() && value.is_path_dependent, "{value:?}");
     assert!(value.score.hundredths() > 5_000, "{value:?}");
 }

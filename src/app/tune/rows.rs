@@ -13,7 +13,7 @@ pub(super) type Row = Vec<(u32, f32)>;
 
 /// Returns the features of a position.
 pub(super) fn row(game: &GameState) -> Row {
-    let early = game.phase() as f32 / eval::WHOLE as f32;
+    let early = game.phase() as f32 / eval::FULL_PHASE as f32;
     let counts = game.features().into_iter().filter(|(_, count)| *count != 0);
     counts
         .flat_map(|(feature, count)| {

@@ -4,7 +4,7 @@ use super::regions::Regions;
 use crate::board::{Color, Direction, Game, Geometry, Placement, Set, SetOf};
 
 /// The pieces of a player, and what they meet.
-pub(super) struct Army<G: Game> {
+pub(super) struct SideFeatures<G: Game> {
     color: Color,
     men: SetOf<G>,
     kings: SetOf<G>,
@@ -13,7 +13,7 @@ pub(super) struct Army<G: Game> {
     free: SetOf<G>,
 }
 
-impl<G: Game> Army<G> {
+impl<G: Game> SideFeatures<G> {
     #[inline(always)]
     pub(super) fn new(placement: &Placement<G>, color: Color) -> Self {
         let (own, opponents) = (placement.pieces(color), placement.pieces(!color));
