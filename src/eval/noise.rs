@@ -1,4 +1,4 @@
-//! A whim that makes two searches of the same position differ.
+//! Noise in the evaluation, which makes two searches of the same position differ.
 //!
 //! The experiments on the complexity of draughts and checkers (van Horssen, *Complexity of checkers and
 //! draughts on different board sizes*) get their variety of games from it.
