@@ -1,81 +1,160 @@
-//! The progress of long work, shown on a terminal only.
+//! The progress of long work, shown on standard error if that is a terminal.
 
-use std::fmt::Display;
-use std::io::{IsTerminal, Write, stderr};
-use std::time::{Duration, Instant};
+use std::fmt::{Display, Write};
 
-/// A line on standard error that is updated, and cleared at the end.
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+/// A bar or a counter on one line of standard error, which disappears at the end. Nothing is drawn if standard
+/// error is not a terminal.
 pub(super) struct Progress {
-    what: &'static str,
-    began: Instant,
-    is_watched: bool,
-    shown: Option<Instant>,
+    unit: &'static str,
+    bar: ProgressBar,
+    view: View,
 }
 
-/// The least time between two updates.
-const BETWEEN: Duration = Duration::from_millis(100);
-const WIDTH: usize = 30;
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    Nothing,
+    Counter,
+    Bar,
+}
 
 impl Progress {
-    /// Progress counted in these units.
-    pub(super) fn new(what: &'static str) -> Self {
-        Self { what, began: Instant::now(), is_watched: stderr().is_terminal(), shown: None }
+    /// Progress measured in this unit, a plural noun.
+    pub(super) fn new(unit: &'static str) -> Self {
+        Self::on(ProgressDrawTarget::stderr(), unit)
     }
 
-    /// Shows a number of units whose total is unknown.
-    pub(super) fn tell(&mut self, many: impl Display) {
-        self.write(|progress| format!("{}: {many}", progress.what));
+    fn on(target: ProgressDrawTarget, unit: &'static str) -> Self {
+        Self { unit, bar: ProgressBar::with_draw_target(None, target), view: View::Nothing }
     }
 
-    /// Shows the part that is done, the rate and the remaining time.
-    pub(super) fn show(&mut self, done: u64, of: u64) {
-        self.write(|progress| bar(progress.what, done, of, progress.began.elapsed().as_secs_f64()));
-    }
-
-    fn write(&mut self, text: impl FnOnce(&Self) -> String) {
-        if self.is_watched && self.shown.is_none_or(|shown| shown.elapsed() >= BETWEEN) {
-            // Progress that cannot be shown is no error.
-            let _ = write!(stderr(), "\r\x1b[K{}", text(self));
-            self.shown = Some(Instant::now());
+    /// Shows a count whose total is unknown.
+    pub(super) fn tell(&mut self, count: impl Display) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("{}: {count}", self.unit));
+            self.set_view(View::Counter);
+            self.bar.tick();
         }
     }
 
-    /// Clears the line.
+    /// Shows how much is done, the speed, and the time left.
+    pub(super) fn show(&mut self, done: u64, total: u64) {
+        if !self.bar.is_hidden() {
+            self.bar.set_length(total);
+            self.bar.set_position(done);
+            self.bar.set_message(self.unit);
+            self.set_view(View::Bar);
+        }
+    }
+
+    /// Removes the line, so that another one can be printed.
     pub(super) fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+        if self.view != View::Nothing {
+            self.set_view(View::Nothing);
+            self.bar.force_draw();
+        }
+    }
+
+    fn set_view(&mut self, view: View) {
+        if self.view != view {
+            self.view = view;
+            self.bar.set_style(view.style());
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.clear();
+        self.bar.finish_and_clear();
     }
 }
 
-fn bar(unit: &str, done: u64, of: u64, seconds: f64) -> String {
-    let part = done as f64 / of.max(1) as f64;
-    let full = ((part * WIDTH as f64) as usize).min(WIDTH);
-    let bar = format!("{}{}", "#".repeat(full), ".".repeat(WIDTH - full));
-    let rate = done as f64 / seconds.max(1e-9);
-    let left = of.saturating_sub(done) as f64 / rate.max(1e-9);
-    let left = if done == 0 { "?".to_owned() } else { format!("{left:.0} s") };
-    let rate = if rate < 1e5 { format!("{rate:.1}") } else { format!("{:.2} M", rate / 1e6) };
-    format!("[{bar}] {:.1} %, {rate} {unit} a second, {left} left", 100.0 * part)
+impl View {
+    fn style(self) -> ProgressStyle {
+        let template = match self {
+            Self::Nothing => "",
+            Self::Counter => "{wide_msg}",
+            Self::Bar => "[{wide_bar}] {percent:>3} %, {rate} {msg}/s, {eta} left",
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is valid");
+        style.progress_chars("##.").with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            // An error would only hide the rate.
+            let _ = write!(out, "{}", rate(state.per_sec()));
+        })
+    }
+}
+
+/// A rate in at most seven characters.
+fn rate(per_second: f64) -> String {
+    if per_second < 1e5 { format!("{per_second:.1}") } else { format!("{:.2} M", per_second / 1e6) }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
     use super::*;
 
+    /// A terminal of 80 columns that records what is written.
+    #[derive(Clone, Debug, Default)]
+    struct Terminal(Arc<Mutex<String>>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            80
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, line: &str) -> io::Result<()> {
+            self.write_str(line)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().expect("no thread panics").push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().expect("no thread panics").clear();
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn a_bar_says_how_fast_and_how_long_yet() {
-        let full = "#".repeat(15) + &".".repeat(15);
-        assert_eq!(
-            bar("positions", 5_000_000, 10_000_000, 2.0),
-            format!("[{full}] 50.0 %, 2.50 M positions a second, 2 s left")
-        );
-        assert!(bar("positions", 0, 0, 0.0).ends_with("? left"));
+    fn a_bar_fits_into_80_columns_and_is_removed() {
+        let terminal = Terminal::default();
+        let line = || terminal.0.lock().expect("no thread panics").clone();
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let mut progress = Progress::on(target, "table positions");
+        progress.show(1 << 30, 1 << 31);
+        progress.bar.force_draw();
+        assert!(line().contains(" 50 %, ") && line().contains(" table positions/s, "), "{}", line());
+        assert!(line().starts_with("[##") && line().trim_end().len() <= 80, "{}", line());
+        progress.clear();
+        assert_eq!(line().trim_end(), "");
+        progress.tell("17 positions looked at");
+        progress.bar.force_draw();
+        assert_eq!(line().trim_end(), "table positions: 17 positions looked at");
+    }
+
+    #[test]
+    fn rates_are_short() {
+        assert_eq!((rate(12.34).as_str(), rate(2.5e6).as_str()), ("12.3", "2.50 M"));
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::options::Options;
 use super::progress::Progress;
 use super::tables;
-use crate::endgame::{CACHE_MIB, Kind, Step};
+use crate::endgame::{BuildEvent, CACHE_MIB, Kind};
 use crate::engine::EndgameTables;
 
 /// The tables up to a number of pieces. If they cannot be written to their folder, they are built for this
@@ -40,8 +40,8 @@ fn build(options: &Options, folder: &Path, pieces: usize) -> bool {
     let build = tables::plan(options, folder, pieces, Kind::Dtw);
     let mut progress = Progress::new("positions of tables");
     let built = options.variant.build_tables(&build, folder, &mut |step| {
-        if let Step::Positions { done, of } = step {
-            progress.show(done, of);
+        if let BuildEvent::Progress { done, total } = step {
+            progress.show(done, total);
         }
     });
     if let Err(error) = &built {

@@ -113,10 +113,10 @@ impl SliceLine {
 /// The hashes of the table files up to this number of pieces, by slice.
 pub(super) fn table_hashes(tables: &EndgameTables, pieces: usize) -> Result<BTreeMap<String, String>, Error> {
     let mut hashes = BTreeMap::new();
-    for report in tables.reports().iter().filter(|report| report.pair.first().pieces() <= pieces) {
-        let path = &report.path;
+    for table in tables.list().iter().filter(|table| table.pair.first().pieces() <= pieces) {
+        let path = &table.path;
         let hash = sha256(path).map_err(|error| Error::Input(format!("{}: {error}", shown(path))))?;
-        for slice in report.pair.slices() {
+        for slice in table.pair.slices() {
             hashes.insert(slice.to_string(), hash.clone());
         }
     }

@@ -1,25 +1,25 @@
-//! Blocks that were decoded, shared by all threads.
+//! A set-associative cache of decoded blocks, shared by all threads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// As many blocks as there is room for, in sets of a few that share a lock.
+/// A cache of decoded blocks. Each set has its own lock.
 pub(super) struct Cache {
-    sets: Vec<Mutex<Few>>,
+    sets: Vec<Mutex<CacheSet>>,
 }
 
-/// The blocks of a set, in a ring in which a new one takes the place of the oldest.
+/// The blocks of a set. A new block replaces the oldest one.
 #[derive(Default)]
-struct Few {
-    entries: [Option<Entry>; Cache::WAYS],
+struct CacheSet {
+    blocks: [Option<CachedBlock>; Cache::WAYS],
     oldest: usize,
 }
 
-struct Entry {
+struct CachedBlock {
     key: BlockKey,
     content: Arc<[u8]>,
 }
 
-/// Which block of which table.
+/// Identifies a block of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockKey {
     pub(super) table: u32,
@@ -29,51 +29,50 @@ pub(super) struct BlockKey {
 impl Cache {
     const WAYS: usize = 4;
 
-    /// Room for so many blocks.
-    pub(super) fn new(blocks: usize) -> Self {
-        Self { sets: (0..blocks.div_ceil(Self::WAYS).max(1)).map(|_| Mutex::default()).collect() }
+    /// A cache with room for this number of blocks.
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { sets: (0..capacity.div_ceil(Self::WAYS).max(1)).map(|_| Mutex::default()).collect() }
     }
 
-    /// A byte of a block, which `decode` makes if it is not there. None: it cannot be made.
-    #[inline]
+    /// A byte of a block, which is decoded if it is not in the cache. Returns `None` if `decode` fails.
     pub(super) fn byte(
         &self,
         key: BlockKey,
         at: usize,
-        decode: impl FnOnce() -> Option<Arc<[u8]>>,
+        decode: &dyn Fn() -> Option<Arc<[u8]>>,
     ) -> Option<u8> {
-        let set = &self.sets[((u128::from(key.mixed()) * self.sets.len() as u128) >> 64) as usize];
-        // A thread that panicked left whole entries.
+        let set = &self.sets[((u128::from(key.hash()) * self.sets.len() as u128) >> 64) as usize];
+        // A thread that panicked cannot leave a block half written.
         if let Some(content) = set.lock().unwrap_or_else(PoisonError::into_inner).find(key) {
             return content.get(at).copied();
         }
         let content = decode()?;
         let byte = content.get(at).copied();
-        set.lock().unwrap_or_else(PoisonError::into_inner).add(Entry { key, content });
+        set.lock().unwrap_or_else(PoisonError::into_inner).add(CachedBlock { key, content });
         byte
     }
 }
 
-impl Few {
+impl CacheSet {
     #[inline(always)]
     fn find(&self, key: BlockKey) -> Option<&[u8]> {
-        let entry = self.entries.iter().flatten().find(|entry| entry.key == key)?;
-        Some(&entry.content)
+        let block = self.blocks.iter().flatten().find(|block| block.key == key)?;
+        Some(&block.content)
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, block: CachedBlock) {
         // Another thread may have added it in the meantime.
-        if self.find(entry.key).is_none() {
-            self.entries[self.oldest] = Some(entry);
+        if self.find(block.key).is_none() {
+            self.blocks[self.oldest] = Some(block);
             self.oldest = (self.oldest + 1) % Cache::WAYS;
         }
     }
 }
 
 impl BlockKey {
-    /// Bits that neighbors do not have in common.
+    /// A hash of the key.
     #[inline(always)]
-    fn mixed(self) -> u64 {
+    fn hash(self) -> u64 {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         let bits = (u64::from(self.table) << 32 | u64::from(self.block)).wrapping_mul(ODD);
         (bits ^ bits >> 32).wrapping_mul(ODD)

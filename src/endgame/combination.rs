@@ -1,21 +1,21 @@
-//! Sets of cells as numbers: the rank of a set among all sets of as many cells.
+//! The combinatorial number system: sets of cells as numbers.
 //!
-//! A set of k of n cells, the lowest cell c₁, has the rank C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k). That is its
-//! place when all sets of k cells are sorted by their highest cell, then by the second highest, and so on.
+//! A set of k of n cells, c₁ < c₂ < … < cₖ, has the rank C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k). This orders the
+//! sets of k cells by their highest cell, then by the second highest, and so on.
 
 use crate::board::{Black, Set, Side, White};
 
-/// The most cells that a ranked set can have.
-pub(super) const MOST: usize = 9;
+/// The largest set that can be ranked.
+pub(super) const MAX_COUNT: usize = 9;
 
-/// `CHOOSE[count][from]`: as many sets of `count` cells are there among `from` cells.
+/// `CHOOSE[count][from]`: the binomial coefficient, the number of ways to choose `count` of `from` cells.
 static CHOOSE: [[usize; 128]; 16] = {
     let mut table = [[0; 128]; 16];
     let mut from = 0;
     while from < 128 {
         table[0][from] = 1;
         let mut count = 1;
-        while count <= MOST && from > 0 {
+        while count <= MAX_COUNT && from > 0 {
             table[count][from] = table[count - 1][from - 1] + table[count][from - 1];
             count += 1;
         }
@@ -24,24 +24,24 @@ static CHOOSE: [[usize; 128]; 16] = {
     table
 };
 
-/// How many sets of `count` cells there are among `from` cells.
+/// The number of ways to choose `count` of `from` cells.
 #[inline(always)]
 pub(super) fn choose(from: usize, count: usize) -> usize {
     CHOOSE[count & 15][from & 127]
 }
 
-/// Which way round the board is counted: so that what Black sees, with the board turned, has the rank
-/// that White would give it, without turning anything.
-pub(super) trait Order: Side {
-    /// The opponent's way round.
-    type Turned: Order<Turned = Self>;
+/// The side from which cells are counted. Ranks seen by Black are those that White would give on the board
+/// turned by 180°, but nothing is turned.
+pub(super) trait Perspective: Side {
+    /// The opponent's side.
+    type Opponent: Perspective<Opponent = Self>;
 
-    /// The rank of a set among the sets of as many cells within others.
+    /// The rank of a set among the subsets of `within` of the same size.
     fn rank<S: Set>(set: S, within: S) -> usize;
 }
 
-impl Order for White {
-    type Turned = Black;
+impl Perspective for White {
+    type Opponent = Black;
 
     #[inline(always)]
     fn rank<S: Set>(set: S, within: S) -> usize {
@@ -55,8 +55,8 @@ impl Order for White {
     }
 }
 
-impl Order for Black {
-    type Turned = White;
+impl Perspective for Black {
+    type Opponent = White;
 
     #[inline(always)]
     fn rank<S: Set>(set: S, within: S) -> usize {
@@ -71,7 +71,7 @@ impl Order for Black {
     }
 }
 
-/// The set of `count` cells within others that has this rank in White's order.
+/// The subset of `within` with `count` cells that has this rank, seen by White.
 pub(super) fn unrank<S: Set>(rank: usize, count: usize, within: S) -> S {
     let cells: Vec<_> = within.cells().collect();
     let (mut set, mut rest, mut bound) = (S::EMPTY, rank, cells.len());
@@ -85,13 +85,13 @@ pub(super) fn unrank<S: Set>(rank: usize, count: usize, within: S) -> S {
     set
 }
 
-/// All sets of `count` cells within others, by their rank in White's order.
+/// Lists all subsets of `within` with `count` cells by their rank, seen by White.
 pub(super) fn subsets<S: Set>(count: usize, within: S, sets: &mut Vec<S>) {
     sets.clear();
     extend(S::EMPTY, count, within, sets);
 }
 
-/// Adds the sets that have `chosen` and `count` more cells, which are in `within`.
+/// Adds all unions of `chosen` and `count` cells of `within`.
 fn extend<S: Set>(chosen: S, count: usize, within: S, sets: &mut Vec<S>) {
     if count == 0 {
         return sets.push(chosen);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_count_sets_without_gaps_from_either_side() {
+    fn ranks_number_sets_without_gaps_from_either_side() {
         for count in 0..=4 {
             check::<Board<6>>(count);
         }

@@ -1,30 +1,34 @@
-//! Which pieces stand on the board: a table's material.
+//! Slices: the positions with the same material, which one table covers.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::combination::{MOST, choose};
-use super::index::Index;
-use crate::board::{Color, Game, Geometry, Piece, Placement, Set};
+use thiserror::Error;
 
-/// A material, written as four digits: white men, white kings, black men, black kings. White is to move.
+use super::combination::{MAX_COUNT, choose};
+use super::index::{Index, Pieces};
+use super::spec::GameSpec;
+use crate::board::{Color, Game, Piece, Placement, Set};
+
+/// All positions with the same material and White to move, written as four digits: white men, white kings,
+/// black men, black kings.
 ///
-/// Black to move in `2101` is White to move in its mirror `0121`: the board turned, the colors exchanged.
-/// Both players have at least one piece.
+/// Black to move in `2101` is White to move in its mirror `0121`, with the board turned and the colors
+/// exchanged. Both players have at least one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice([u8; 4]);
 
 impl Slice {
-    /// The slice with so many pieces of each kind, in the order of [`Piece::ALL`]. None: a player has no
-    /// piece, or there are more than nine of a kind.
+    /// The slice with these numbers of pieces, in the order of [`Piece::ALL`]. Returns `None` if a player has
+    /// no piece, or more than nine of a kind.
     #[must_use]
     pub fn new(counts: [u8; 4]) -> Option<Self> {
         let [white_men, white_kings, black_men, black_kings] = counts;
         let both_play = white_men + white_kings > 0 && black_men + black_kings > 0;
-        (both_play && counts.into_iter().all(|count| usize::from(count) <= MOST)).then_some(Self(counts))
+        (both_play && counts.into_iter().all(|count| usize::from(count) <= MAX_COUNT)).then_some(Self(counts))
     }
 
-    /// The slice where the value of this placement stands, whoever is to move. None: there is none.
+    /// The slice that contains this placement, mirrored if Black is to move. Returns `None` if no slice does.
     #[must_use]
     pub fn of<G: Game>(placement: &Placement<G>) -> Option<Self> {
         let counts = Piece::ALL.map(|piece| placement.of(piece).count() as u8);
@@ -32,7 +36,7 @@ impl Slice {
         Some(if placement.turn == Color::White { slice } else { slice.mirror() })
     }
 
-    /// All slices of so many pieces.
+    /// All slices with this number of pieces.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let digits = |number: u16| [number / 1000, number / 100 % 10, number / 10 % 10, number % 10];
@@ -40,43 +44,56 @@ impl Slice {
         slices.filter(|slice| slice.pieces() == pieces).collect()
     }
 
-    /// The same with colors exchanged.
+    /// The slice with the colors exchanged.
     #[must_use]
     pub fn mirror(self) -> Self {
         let [white_men, white_kings, black_men, black_kings] = self.0;
         Self([black_men, black_kings, white_men, white_kings])
     }
 
-    /// The same with a king of White's in place of a man.
+    /// The slice after the promotion of a white man.
     #[must_use]
     pub(super) fn promoted(self) -> Self {
         let [white_men, white_kings, black_men, black_kings] = self.0;
         Self([white_men - 1, white_kings + 1, black_men, black_kings])
     }
 
-    /// How many pieces of this kind.
+    /// The number of pieces of this kind.
     #[inline(always)]
     #[must_use]
     pub fn count(self, piece: Piece) -> usize {
         usize::from(self.0[piece as usize])
     }
 
-    /// How many pieces in all.
+    /// The number of all pieces.
     #[must_use]
     pub fn pieces(self) -> usize {
         self.0.into_iter().map(usize::from).sum()
     }
 
-    /// How many of them are men.
+    /// The number of men.
     #[must_use]
     pub fn men(self) -> usize {
         self.count(Piece::WhiteMan) + self.count(Piece::BlackMan)
     }
 
-    /// The number that the digits make.
+    /// One more than the largest slice number.
+    pub(super) const NUMBERS: usize = 10_000;
+
+    /// The digits as a decimal number.
     #[must_use]
     pub(super) fn number(self) -> usize {
-        self.0.into_iter().fold(0, |number, digit| 10 * number + usize::from(digit))
+        decimal(self.0.map(usize::from))
+    }
+
+    /// The number of the slice that contains a position, seen by the player to move. A kind with ten or more
+    /// pieces carries into the next digit.
+    #[inline(always)]
+    pub(super) fn number_of<S: Set>(pieces: &Pieces<S>) -> usize {
+        let count = |set: S| set.count() as usize;
+        let Pieces { own, theirs, kings } = *pieces;
+        let (own_kings, their_kings) = (count(own & kings), count(theirs & kings));
+        decimal([count(own) - own_kings, own_kings, count(theirs) - their_kings, their_kings])
     }
 
     /// The four digits as bytes.
@@ -85,26 +102,31 @@ impl Slice {
         self.0
     }
 
-    /// All its positions on the board of `G`, White to move, in the order of their numbers.
+    /// All positions in the game `G`, in the order of their numbers.
     pub fn placements<G: Game>(self) -> impl Iterator<Item = Placement<G>> {
-        let index = Index::<G>::new(self);
+        let index = Index::new(self, GameSpec::of::<G>());
         (0..index.len()).map(move |number| index.placement(number))
     }
 
-    /// The position with this number on the board of `G`. None: there are not so many.
+    /// The position with this number in the game `G`. Returns `None` if there are fewer positions.
     #[must_use]
     pub fn placement<G: Game>(self, number: usize) -> Option<Placement<G>> {
-        let index = Index::<G>::new(self);
+        let index = Index::new(self, GameSpec::of::<G>());
         (number < index.len()).then(|| index.placement(number))
     }
 
-    /// How many positions it has on the board of `G`.
+    /// The number of positions in the game `G`.
     #[must_use]
     pub fn positions<G: Game>(self) -> u128 {
+        self.positions_in(GameSpec::of::<G>())
+    }
+
+    /// The number of positions in a game.
+    pub(super) fn positions_in(self, spec: GameSpec) -> u128 {
         let [white_men, white_kings, black_men, black_kings] = self.0.map(usize::from);
-        let (squares, row) = (G::Board::SQUARES, G::Board::HALF);
+        let (squares, row) = (spec.squares(), spec.row_length());
         let zone = squares - row;
-        // Black's men stand where White's do, but for the two last rows: first White's men of the lowest row.
+        // White's men on their first row come first, since Black's men cannot stand there.
         let men = (0..=white_men).map(|low| {
             let high = white_men - low;
             product([choose(row, low), choose(zone - row, high), choose(zone - high, black_men)])
@@ -113,6 +135,12 @@ impl Slice {
         let kings = product([choose(left, white_kings), choose(left - white_kings, black_kings), 1]);
         men.sum::<u128>().saturating_mul(kings)
     }
+}
+
+/// The number that four digits make.
+#[inline(always)]
+const fn decimal([thousands, hundreds, tens, ones]: [usize; 4]) -> usize {
+    1000 * thousands + 100 * hundreds + 10 * tens + ones
 }
 
 fn product(factors: [usize; 3]) -> u128 {
@@ -125,41 +153,34 @@ impl fmt::Display for Slice {
     }
 }
 
-/// Not four digits with a piece for each player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSlice;
-
-impl fmt::Display for NoSlice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a slice is four digits, with a piece for each player")
-    }
-}
-
-impl std::error::Error for NoSlice {}
+/// The text does not name a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a slice is four digits, with at least one piece for each player")]
+pub struct SliceError;
 
 impl FromStr for Slice {
-    type Err = NoSlice;
+    type Err = SliceError;
 
-    fn from_str(text: &str) -> Result<Self, NoSlice> {
+    fn from_str(text: &str) -> Result<Self, SliceError> {
         let digits = text.bytes().map(|byte| byte.is_ascii_digit().then(|| byte - b'0'));
-        let digits: Vec<u8> = digits.collect::<Option<_>>().ok_or(NoSlice)?;
-        Self::new(digits.try_into().map_err(|_| NoSlice)?).ok_or(NoSlice)
+        let digits: Vec<u8> = digits.collect::<Option<_>>().ok_or(SliceError)?;
+        Self::new(digits.try_into().map_err(|_| SliceError)?).ok_or(SliceError)
     }
 }
 
-/// A slice and its mirror: they depend on each other and are made together.
+/// A slice and its mirror. They depend on each other and are generated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair(Slice);
 
 impl Pair {
-    /// The pair of a slice.
+    /// The pair that contains a slice.
     #[must_use]
     pub fn of(slice: Slice) -> Self {
         Self(slice.max(slice.mirror()))
     }
 
-    /// All pairs of so many pieces in an order in which each can be made from those before it: fewer men
-    /// first, because a man becomes a king and never the other way round.
+    /// All pairs with this number of pieces, in an order in which each depends only on those before it: fewer
+    /// men first, because men become kings and kings never become men.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut pairs: Vec<_> = Slice::all(pieces).into_iter().map(Self::of).collect();
@@ -168,13 +189,13 @@ impl Pair {
         pairs
     }
 
-    /// The slice that gives the pair its name: the one with more white men, or more white kings.
+    /// The slice that names the pair: the one with more white men, or with more white kings if those are equal.
     #[must_use]
     pub fn first(self) -> Slice {
         self.0
     }
 
-    /// The slices: one when it is its own mirror.
+    /// Both slices, or only one if it is its own mirror.
     #[must_use]
     pub fn slices(self) -> Vec<Slice> {
         let mut slices = vec![self.0, self.0.mirror()];

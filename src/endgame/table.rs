@@ -1,4 +1,4 @@
-//! One file that is open: it says nothing that is not whole.
+//! One open table file. Every block is checked when it is decoded.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use zstd::bulk::Decompressor;
 
-use super::code::Code;
-use super::format::{CONSTANT, Counts, Fault, Header, Kind, block_sum, block_sums};
+use super::counts::Counts;
+use super::encoded::EncodedValue;
+use super::format::{CONSTANT, Kind, TableId, block_checksum};
+use super::header::Header;
 use super::slice::{Pair, Slice};
-use crate::board::Game;
+use super::table_error::TableError;
 
 thread_local! {
-    /// To make one takes longer than to decode a block with it.
+    /// Reused, because creating one takes longer than decoding a block.
     static DECODER: RefCell<std::io::Result<Decompressor<'static>>> = RefCell::new(Decompressor::new());
 }
 
@@ -24,194 +26,201 @@ pub(super) struct Table {
     path: PathBuf,
     file: File,
     header: Header,
-    /// What the sums of blocks begin with.
-    sums: crc32fast::Hasher,
-    /// Positions of the slice and of its mirror.
+    /// The state in which the checksums of blocks start.
+    block_hasher: crc32fast::Hasher,
+    /// The number of positions of the slice, and of its mirror.
     positions: Vec<u64>,
     entries: Vec<u16>,
-    /// Where blocks begin in the file, one after [`Table::STRIDE`] others.
-    begins: Vec<u64>,
+    /// The offset of every [`Table::STRIDE`]th block in the file.
+    offsets: Vec<u64>,
     is_refused: AtomicBool,
 }
 
 impl Table {
     const STRIDE: usize = 16;
-    /// Bytes before the content of a block.
-    const SUM: u64 = 4;
+    /// The length of the checksum before the content of a block.
+    const CHECKSUM: u64 = 4;
 
-    /// Opens the file of a pair, if there is one.
+    /// Opens the file of a table. Returns `None` if there is no file.
     ///
     /// # Errors
-    /// When there is something that is not this table.
-    pub(super) fn open<G: Game>(folder: &Path, kind: Kind, pair: Pair) -> Result<Option<Self>, Fault> {
-        let path = folder.join(kind.file_name(pair));
+    /// If there is a file that is not this table.
+    pub(super) fn open(folder: &Path, id: TableId) -> Result<Option<Self>, TableError> {
+        let path = id.path(folder);
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
-            Ok(metadata) if !metadata.is_file() => return Err(Fault::NoFile),
-            Ok(metadata) if metadata.len() < Header::LENGTH as u64 => return Err(Fault::NoTable),
+            Ok(metadata) if !metadata.is_file() => return Err(TableError::NotAFile),
+            Ok(metadata) if metadata.len() < Header::LENGTH as u64 => return Err(TableError::NotATable),
             Ok(_) => {}
         }
         let file = File::open(&path)?;
         let mut bytes = [0; Header::LENGTH];
         read_at(&file, &mut bytes, 0)?;
-        let header = Header::read::<G>(&bytes, kind, pair)?;
-        Self::with_index::<G>(path, file, header).map(Some)
+        let header = Header::read(&bytes, id)?;
+        Self::with_header(path, file, header).map(Some)
     }
 
-    fn with_index<G: Game>(path: PathBuf, file: File, header: Header) -> Result<Self, Fault> {
-        let blocks_begin = (Header::LENGTH + 2 * header.blocks) as u64;
-        if blocks_begin.checked_add(header.bytes) != Some(file.metadata()?.len()) {
-            return Err(Fault::Length);
+    fn with_header(path: PathBuf, file: File, header: Header) -> Result<Self, TableError> {
+        let first_block = (Header::LENGTH + 2 * header.blocks) as u64;
+        if first_block.checked_add(header.bytes) != Some(file.metadata()?.len()) {
+            return Err(TableError::Length);
         }
+        let entries = Self::read_index(&file, &header)?;
+        let offsets = Self::offsets(&entries, first_block, header.bytes)?;
+        let (positions, block_hasher) = (header.id.positions(), header.id.block_hasher());
+        let is_refused = AtomicBool::new(false);
+        Ok(Self { path, file, header, block_hasher, positions, entries, offsets, is_refused })
+    }
+
+    fn read_index(file: &File, header: &Header) -> Result<Vec<u16>, TableError> {
         let mut index = vec![0; 2 * header.blocks];
-        read_at(&file, &mut index, Header::LENGTH as u64)?;
-        if crc32fast::hash(&index) != header.index_sum {
-            return Err(Fault::IndexSum);
+        read_at(file, &mut index, Header::LENGTH as u64)?;
+        if crc32fast::hash(&index) != header.index_checksum {
+            return Err(TableError::IndexChecksum);
         }
-        let entries: Vec<_> =
-            index.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-        let mut begins = Vec::with_capacity(entries.len() / Self::STRIDE + 1);
-        let mut end = blocks_begin;
+        Ok(index.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
+    }
+
+    /// The offset of every [`Table::STRIDE`]th block, if all blocks together have the right length.
+    fn offsets(entries: &[u16], first_block: u64, bytes: u64) -> Result<Vec<u64>, TableError> {
+        let mut offsets = Vec::with_capacity(entries.len() / Self::STRIDE + 1);
+        let mut end = first_block;
         for (number, &entry) in entries.iter().enumerate() {
             if number % Self::STRIDE == 0 {
-                begins.push(end);
+                offsets.push(end);
             }
             end += Self::length(entry);
         }
-        if end != blocks_begin + header.bytes {
-            return Err(Fault::Length);
-        }
-        let positions = Header::positions::<G>(header.pair);
-        let sums = block_sums::<G>(header.kind, header.pair);
-        let is_refused = AtomicBool::new(false);
-        Ok(Self { path, file, header, sums, positions, entries, begins, is_refused })
+        if end == first_block + bytes { Ok(offsets) } else { Err(TableError::Length) }
     }
 
-    /// How many bytes a block takes in the file.
+    /// The length of a block in the file.
     fn length(entry: u16) -> u64 {
-        if entry < CONSTANT { u64::from(entry) + Self::SUM } else { 0 }
+        if entry < CONSTANT { u64::from(entry) + Self::CHECKSUM } else { 0 }
     }
 
     pub(super) fn pair(&self) -> Pair {
-        self.header.pair
+        self.header.id.pair
     }
 
     pub(super) fn kind(&self) -> Kind {
-        self.header.kind
+        self.header.id.kind
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the header says about the slices.
+    /// The statistics of the slices.
     pub(super) fn counts(&self) -> impl Iterator<Item = (Slice, Counts)> {
-        self.header.pair.slices().into_iter().zip(self.header.counts.iter().copied())
+        self.header.id.pair.slices().into_iter().zip(self.header.counts.iter().copied())
     }
 
     pub(super) fn blocks(&self) -> usize {
         self.header.blocks
     }
 
+    /// The length of the file.
     pub(super) fn bytes(&self) -> u64 {
         (Header::LENGTH + 2 * self.header.blocks) as u64 + self.header.bytes
     }
 
-    /// Where a position stands, in which block and there.
-    #[inline(always)]
-    pub(super) fn place(&self, slice: Slice, number: usize) -> (usize, usize) {
+    /// The block that contains a position, and the place of the position in the block.
+    pub(super) fn locate(&self, slice: Slice, number: usize) -> (usize, usize) {
         let number =
-            if slice == self.header.pair.first() { number } else { self.positions[0] as usize + number };
-        let a_block = self.header.kind.positions_a_block();
-        (number / a_block, number % a_block)
+            if slice == self.header.id.pair.first() { number } else { self.positions[0] as usize + number };
+        let per_block = self.header.id.kind.positions_per_block();
+        (number / per_block, number % per_block)
     }
 
-    /// The byte of every position of a block, if it consists of one.
-    #[inline(always)]
+    /// The byte of a block of equal bytes. Returns `None` for other blocks.
     pub(super) fn constant(&self, block: usize) -> Option<u8> {
         self.entries[block].checked_sub(CONSTANT).map(|byte| byte as u8)
     }
 
-    /// The value that a byte of a block holds for the position at this place.
-    #[inline(always)]
-    pub(super) fn code(&self, byte: u8, at: usize) -> Option<Code> {
-        match self.header.kind {
-            Kind::Dtw => Some(Code(byte)).filter(|&code| code != Code::TOO_LONG),
-            Kind::Wdl => match byte >> (2 * (at % 4)) & 3 {
-                0 => Some(Code::DRAW),
-                1 => Some(Code(2)),
-                2 => Some(Code::LOST),
+    /// The value of the position at this place of a block, from its byte. Returns `None` if no value has
+    /// these bits.
+    pub(super) fn value(&self, byte: u8, place: usize) -> Option<EncodedValue> {
+        match self.header.id.kind {
+            Kind::Dtw => Some(EncodedValue(byte)).filter(|&value| value != EncodedValue::TOO_LONG),
+            Kind::Wdl => match byte >> (2 * (place % 4)) & 3 {
+                0 => Some(EncodedValue::DRAW),
+                1 => Some(EncodedValue(2)),
+                2 => Some(EncodedValue::LOST),
                 _ => None,
             },
         }
     }
 
-    /// Whether a block turned out not to be whole.
+    /// Whether a block turned out to be corrupt.
     pub(super) fn is_refused(&self) -> bool {
         self.is_refused.load(Ordering::Relaxed)
     }
 
-    /// A block as bytes. None: it is not whole, and the table is not used any more.
+    /// The bytes of a block. Returns `None` if the block is corrupt; then the table is no longer used.
     pub(super) fn decode(&self, block: usize) -> Option<Arc<[u8]>> {
         if self.is_refused() {
             return None;
         }
         match self.content(block) {
             Ok(content) => Some(content.into()),
-            Err(fault) => {
+            Err(error) => {
                 if !self.is_refused.swap(true, Ordering::Relaxed) {
-                    log::warn!("{}: {fault}: the table is not used", self.path.display());
+                    log::warn!("{}: {error}: the table is ignored", self.path.display());
                 }
                 None
             }
         }
     }
 
-    /// A block as bytes.
-    pub(super) fn content(&self, block: usize) -> Result<Vec<u8>, Fault> {
+    /// The bytes of a block.
+    ///
+    /// # Errors
+    /// If the block is corrupt or cannot be read.
+    pub(super) fn content(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let length = self.content_length(block);
         if let Some(byte) = self.constant(block) {
             return Ok(vec![byte; length]);
         }
         let mut bytes = vec![0; Self::length(self.entries[block]) as usize];
-        read_at(&self.file, &mut bytes, self.begin(block))?;
-        let (sum, content) = bytes.split_at(Self::SUM as usize);
-        if block_sum(&self.sums, block, content).to_le_bytes() != sum {
-            return Err(Fault::Block(block));
+        read_at(&self.file, &mut bytes, self.offset(block))?;
+        let (checksum, content) = bytes.split_at(Self::CHECKSUM as usize);
+        if block_checksum(&self.block_hasher, block, content).to_le_bytes() != checksum {
+            return Err(TableError::Block(block));
         }
         if content.len() == length {
             return Ok(content.to_vec());
         }
         let decoded = DECODER.with_borrow_mut(|decoder| match decoder {
-            Ok(decoder) => decoder.decompress(content, length).map_err(|_| Fault::Block(block)),
-            Err(error) => Err(Fault::Io(error.kind().into())),
+            Ok(decoder) => decoder.decompress(content, length).map_err(|_| TableError::Block(block)),
+            Err(error) => Err(TableError::Io(error.kind().into())),
         })?;
-        if decoded.len() == length { Ok(decoded) } else { Err(Fault::Block(block)) }
+        if decoded.len() == length { Ok(decoded) } else { Err(TableError::Block(block)) }
     }
 
-    /// How many bytes a block has when it is decoded.
+    /// The length of a decoded block.
     fn content_length(&self, block: usize) -> usize {
-        let a_block = self.header.kind.positions_a_block();
+        let per_block = self.header.id.kind.positions_per_block();
         let positions: u64 = self.positions.iter().sum();
-        let here = (positions - (block * a_block) as u64).min(a_block as u64);
-        (here as usize).div_ceil(self.header.kind.positions_a_byte())
+        let here = (positions - (block * per_block) as u64).min(per_block as u64);
+        (here as usize).div_ceil(self.header.id.kind.positions_per_byte())
     }
 
-    fn begin(&self, block: usize) -> u64 {
+    fn offset(&self, block: usize) -> u64 {
         let group = block / Self::STRIDE;
         let before = &self.entries[group * Self::STRIDE..block];
-        self.begins[group] + before.iter().map(|&entry| Self::length(entry)).sum::<u64>()
+        self.offsets[group] + before.iter().map(|&entry| Self::length(entry)).sum::<u64>()
     }
 }
 
-/// Fills the buffer from this place of a file, wherever other threads read.
+/// Fills the buffer from this offset of a file. Other threads may read from it at the same time.
 #[cfg(unix)]
 fn read_at(file: &File, buffer: &mut [u8], at: u64) -> std::io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
 }
 
-/// Fills the buffer from this place of a file, wherever other threads read.
+/// Fills the buffer from this offset of a file. Other threads may read from it at the same time.
 #[cfg(windows)]
 fn read_at(file: &File, buffer: &mut [u8], at: u64) -> std::io::Result<()> {
     use std::os::windows::fs::FileExt;

@@ -1,23 +1,23 @@
-//! What a position is worth, as far as a table can say.
+//! The value of a position, as tables know it.
 
-use super::code::Code;
+use super::encoded::EncodedValue;
 
-/// What a position is worth to the player to move.
+/// The value of a position for the player to move.
 ///
-/// Plies are counted to the end of the game, which is having no move, under best play and without rules
-/// that count towards a draw. Tables of wins, draws and losses alone do not know them.
+/// Distances are the plies to the end of the game under best play, without rules that count moves towards a
+/// draw. The game ends when a player has no move. WDL tables do not contain distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The player to move wins, in an odd number of plies.
     Win(Option<u16>),
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Draw,
     /// The player to move loses, in an even number of plies.
     Loss(Option<u16>),
 }
 
 impl Value {
-    /// What a position is worth with a move that leads to one of this worth to the opponent.
+    /// The value of a position with a move to a position that has this value for the opponent.
     #[must_use]
     pub fn before(self) -> Self {
         match self {
@@ -27,8 +27,8 @@ impl Value {
         }
     }
 
-    /// The better of two for the player to move: a short win, a draw, a long loss. Of two wins or losses
-    /// it is known how long the better one is only if it is of both.
+    /// The better of two values for the player to move: a short win, then a draw, then a long loss. The
+    /// better of two wins or two losses has a distance only if both have one.
     #[must_use]
     pub fn better(self, other: Self) -> Self {
         match (self, other) {
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end of the game, where there is one and it is known.
+    /// The plies to the end of the game. Returns `None` for a draw, or if the distance is not known.
     #[must_use]
     pub fn plies(self) -> Option<u16> {
         match self {
@@ -52,18 +52,27 @@ impl Value {
         }
     }
 
-    /// Whether both say the same, as far as they say something.
-    pub(super) fn agrees(self, other: Self) -> bool {
+    /// Whether the results are the same, and the distances too if both are known.
+    pub(super) fn agrees_with(self, other: Self) -> bool {
         let is_same_kind = std::mem::discriminant(&self) == std::mem::discriminant(&other);
         let same_plies = self.plies().zip(other.plies()).is_none_or(|(one, other)| one == other);
         is_same_kind && same_plies
     }
 
-    pub(super) fn of(code: Code) -> Self {
-        match code.plies() {
+    pub(super) fn of(value: EncodedValue) -> Self {
+        match value.plies() {
             None => Self::Draw,
-            Some(plies) if code.is_win() => Self::Win(Some(plies)),
+            Some(plies) if value.is_win() => Self::Win(Some(plies)),
             Some(plies) => Self::Loss(Some(plies)),
+        }
+    }
+
+    /// The same without a distance.
+    pub(super) fn without_plies(self) -> Self {
+        match self {
+            Self::Win(_) => Self::Win(None),
+            Self::Draw => Self::Draw,
+            Self::Loss(_) => Self::Loss(None),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Writes the file of a pair: whole, or not at all.
+//! Writes table files. A file gets its final name only when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -9,41 +9,43 @@ use std::thread;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
-use super::code::Code;
-use super::format::{CONSTANT, Counts, Header, Kind, block_sum, block_sums};
-use super::pack::Packer;
-use super::slice::Pair;
+use super::block_encoder::BlockEncoder;
+use super::counts::Counts;
+use super::encoded::EncodedValue;
+use super::format::{CONSTANT, Kind, TableId, block_checksum};
+use super::header::Header;
 use super::store::Values;
-use crate::board::Game;
 
-/// What files end in that are being written. They are locked by who writes them.
-const UNFINISHED: &str = "tmp";
+/// The extension of files that are being written. The process that writes them holds a lock.
+const TEMPORARY: &str = "tmp";
 
-/// What is to be written.
-pub(super) struct Contents<'a, G: Game> {
-    pub(super) kind: Kind,
-    pub(super) pair: Pair,
+/// Writes one table.
+pub(super) struct TableWriter<'a> {
+    pub(super) id: TableId,
     pub(super) counts: Vec<Counts>,
-    /// A slice and its mirror.
-    pub(super) values: &'a [Values<G>],
+    /// The slice and its mirror.
+    pub(super) values: &'a [Values],
 }
 
-/// Blocks that are compressed before they are written.
+/// The number of blocks that are compressed before they are written.
 const BATCH: usize = 256;
 
-impl<G: Game> Contents<'_, G> {
-    /// Writes the file into a folder, under its name only when it is all there. Says how long it is.
+impl TableWriter<'_> {
+    /// Writes the file into a folder. Returns its length.
+    ///
+    /// # Errors
+    /// If the file cannot be written. Then nothing is left of it.
     pub(super) fn write(&self, folder: &Path, threads: usize) -> io::Result<u64> {
-        let name = self.kind.file_name(self.pair);
-        let unfinished = folder.join(unfinished_name(&name));
-        let written = self.write_as(&unfinished, threads).and_then(|length| {
-            fs::rename(&unfinished, folder.join(name))?;
+        let name = self.id.kind.file_name(self.id.pair);
+        let temporary = folder.join(temporary_name(&name));
+        let written = self.write_as(&temporary, threads).and_then(|length| {
+            fs::rename(&temporary, folder.join(name))?;
             sync_folder(folder)?;
             Ok(length)
         });
         if written.is_err() {
-            // Nothing can be done about what cannot be removed, and the first error says more.
-            let _ = fs::remove_file(&unfinished);
+            // The first error is the one to report.
+            let _ = fs::remove_file(&temporary);
         }
         written
     }
@@ -52,36 +54,35 @@ impl<G: Game> Contents<'_, G> {
         let file = File::create(path)?;
         file.lock()?;
         let mut out = BufWriter::new(&file);
-        let blocks = self.positions().div_ceil(self.kind.positions_a_block());
+        let (id, blocks) = (self.id, self.id.blocks());
         out.write_all(&vec![0; Header::LENGTH + 2 * blocks])?;
         let (index, bytes) = self.write_blocks(&mut out, threads, blocks)?;
         out.seek(SeekFrom::Start(0))?;
-        let (kind, pair, counts) = (self.kind, self.pair, self.counts.clone());
-        let index_sum = crc32fast::hash(&index);
-        out.write_all(&Header { kind, pair, blocks, bytes, counts, index_sum }.write::<G>())?;
+        let (counts, index_checksum) = (self.counts.clone(), crc32fast::hash(&index));
+        out.write_all(&Header { id, blocks, bytes, counts, index_checksum }.to_bytes())?;
         out.write_all(&index)?;
         out.flush()?;
         file.sync_all()?;
         Ok((Header::LENGTH + index.len()) as u64 + bytes)
     }
 
-    /// Writes all blocks. Returns the index, and how many bytes the blocks take.
+    /// Writes all blocks. Returns the index, and the length of all blocks.
     fn write_blocks(
         &self,
         out: &mut impl Write,
         threads: usize,
         blocks: usize,
     ) -> io::Result<(Vec<u8>, u64)> {
-        let sums = block_sums::<G>(self.kind, self.pair);
+        let hasher = self.id.block_hasher();
         let (mut index, mut bytes) = (Vec::with_capacity(2 * blocks), 0);
-        let mut pressed: Vec<Pressed> = (0..BATCH.min(blocks)).map(|_| Pressed::default()).collect();
+        let mut buffers: Vec<_> = (0..BATCH.min(blocks)).map(|_| CompressedBlock::default()).collect();
         for first in (0..blocks).step_by(BATCH) {
-            let batch = &mut pressed[..BATCH.min(blocks - first)];
-            self.press(first, batch, threads)?;
+            let batch = &mut buffers[..BATCH.min(blocks - first)];
+            self.compress(first, batch, threads)?;
             for (number, block) in (first..).zip(batch) {
                 index.extend(block.entry.to_le_bytes());
                 if block.entry < CONSTANT {
-                    out.write_all(&block_sum(&sums, number, &block.content).to_le_bytes())?;
+                    out.write_all(&block_checksum(&hasher, number, &block.content).to_le_bytes())?;
                     out.write_all(&block.content)?;
                     bytes += 4 + block.content.len() as u64;
                 }
@@ -90,12 +91,12 @@ impl<G: Game> Contents<'_, G> {
         Ok((index, bytes))
     }
 
-    /// Compresses some blocks, the threads each a part of them.
-    fn press(&self, first: usize, batch: &mut [Pressed], threads: usize) -> io::Result<()> {
+    /// Compresses a batch of blocks. Each thread takes an equal part of them.
+    fn compress(&self, first: usize, batch: &mut [CompressedBlock], threads: usize) -> io::Result<()> {
         let share = batch.len().div_ceil(threads);
-        let work = |begin: usize, part: &mut [Pressed]| -> io::Result<()> {
-            let mut press = Press::new(self.kind)?;
-            (begin..).zip(part).try_for_each(|(number, block)| press.press(self, number, block))
+        let work = |begin: usize, part: &mut [CompressedBlock]| -> io::Result<()> {
+            let mut compressor = BlockCompressor::new(self.id.kind)?;
+            (begin..).zip(part).try_for_each(|(number, block)| compressor.compress(self, number, block))
         };
         let (mine, others) = batch.split_at_mut(share);
         thread::scope(|scope| {
@@ -115,35 +116,35 @@ impl<G: Game> Contents<'_, G> {
         self.values.iter().map(|values| values.index.len()).sum()
     }
 
-    /// What stands at a place of the whole file.
+    /// The value at a place of the whole table.
     #[inline(always)]
-    fn code(&self, place: usize) -> Code {
+    fn value(&self, place: usize) -> EncodedValue {
         let first = self.values[0].index.len();
         if place < first { self.values[0].get(place) } else { self.values[1].get(place - first) }
     }
 
-    /// What stands in a block.
-    fn codes(&self, number: usize) -> impl Iterator<Item = Code> {
-        let a_block = self.kind.positions_a_block();
-        let places = number * a_block..self.positions().min((number + 1) * a_block);
-        places.map(|place| self.code(place))
+    /// The values of a block.
+    fn block(&self, number: usize) -> impl Iterator<Item = EncodedValue> {
+        let per_block = self.id.kind.positions_per_block();
+        let places = number * per_block..self.positions().min((number + 1) * per_block);
+        places.map(|place| self.value(place))
     }
 }
 
-/// A block as it will be written.
+/// A block as it is written.
 #[derive(Default)]
-struct Pressed {
+struct CompressedBlock {
     entry: u16,
     content: Vec<u8>,
 }
 
-/// Compresses blocks, one after the other, in the same memory.
-struct Press {
+/// Encodes and compresses blocks, one after the other, in the same buffers.
+struct BlockCompressor {
     compressor: Compressor<'static>,
-    packer: Packer,
+    encoder: BlockEncoder,
 }
 
-impl Press {
+impl BlockCompressor {
     fn new(kind: Kind) -> io::Result<Self> {
         let level = match kind {
             Kind::Dtw => 3,
@@ -151,16 +152,16 @@ impl Press {
         };
         let mut compressor = Compressor::new(level)?;
         compressor.set_parameter(CParameter::ContentSizeFlag(false))?;
-        Ok(Self { compressor, packer: Packer::new(kind) })
+        Ok(Self { compressor, encoder: BlockEncoder::new(kind) })
     }
 
-    fn press<G: Game>(
+    fn compress(
         &mut self,
-        contents: &Contents<'_, G>,
+        table: &TableWriter<'_>,
         number: usize,
-        block: &mut Pressed,
+        block: &mut CompressedBlock,
     ) -> io::Result<()> {
-        let bytes = self.packer.pack(contents.codes(number));
+        let bytes = self.encoder.encode(table.block(number));
         block.content.clear();
         if let Some(&byte) = bytes.first().filter(|byte| bytes.iter().all(|other| other == *byte)) {
             block.entry = CONSTANT + u16::from(byte);
@@ -177,28 +178,28 @@ impl Press {
     }
 }
 
-/// A name that no other process and no other thread writes to.
-fn unfinished_name(name: &str) -> String {
+/// A name that no other process and no other thread uses.
+fn temporary_name(name: &str) -> String {
     static WRITTEN: AtomicUsize = AtomicUsize::new(0);
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    format!("{name}.{}-{number}.{UNFINISHED}", std::process::id())
+    format!("{name}.{}-{number}.{TEMPORARY}", std::process::id())
 }
 
-/// Makes sure that the new name of a file is there after a crash too.
+/// Makes the new name of a file survive a crash.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Removes what other processes left that were stopped while they wrote.
-pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+/// Removes the temporary files of processes that no longer run.
+pub(super) fn remove_temporary_files(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_ours = |path: &PathBuf| {
+        let is_temporary_table = |path: &PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             Kind::ALL.iter().any(|kind| name.contains(&format!(".{}.", kind.name())))
-                && name.ends_with(UNFINISHED)
+                && name.ends_with(TEMPORARY)
         };
-        if is_ours(&path) && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+        if is_temporary_table(&path) && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             fs::remove_file(&path)?;
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{GameState, Solver, TableFolder, Variant};
 use crate::board::Game;
-use crate::endgame::{Counts, Fault, Pair, Report, Slice, Tables, Value, prove};
+use crate::endgame::{Counts, Pair, Slice, TableError, TableInfo, Tables, Value, verify_slice};
 use crate::notation;
 use crate::proof::DraughtsDomain;
 use crate::proof::verify::{self, Accepted, CheckError, ParsedCertificate};
@@ -61,13 +61,13 @@ impl EndgameTables {
 
     /// The tables that are there, fewer pieces first.
     #[must_use]
-    pub fn reports(&self) -> Vec<Report> {
-        self.tables.reports()
+    pub fn list(&self) -> Vec<TableInfo> {
+        self.tables.list()
     }
 
     /// The files that are corrupt or belong to another game.
     #[must_use]
-    pub fn refused(&self) -> &[(PathBuf, Fault)] {
+    pub fn refused(&self) -> &[(PathBuf, TableError)] {
         self.tables.refused()
     }
 
@@ -75,8 +75,8 @@ impl EndgameTables {
     ///
     /// # Errors
     /// Returns an error if a block is corrupt.
-    pub fn verify(&self, pair: Pair) -> Result<(), Fault> {
-        self.tables.verify(pair)
+    pub fn verify_blocks(&self, pair: Pair) -> Result<(), TableError> {
+        self.tables.verify_blocks(pair)
     }
 
     /// Checks with the rulebook that every value of a slice follows from those of the successors, and counts
@@ -84,13 +84,13 @@ impl EndgameTables {
     ///
     /// # Errors
     /// Returns a position whose value does not follow.
-    pub fn prove(
+    pub fn verify_slice(
         &self,
         slice: Slice,
         threads: usize,
         hear: &mut dyn FnMut(usize),
     ) -> Result<Counts, WrongValue> {
-        self.tables.prove(slice, threads, hear)
+        self.tables.verify_slice(slice, threads, hear)
     }
 
     /// Plays a certificate against every line of the opponent.
@@ -116,10 +116,15 @@ impl EndgameTables {
 pub(super) trait ErasedTables: Send + Sync {
     fn probe(&self, game: &GameState) -> Option<Value>;
     fn pieces(&self) -> usize;
-    fn reports(&self) -> Vec<Report>;
-    fn refused(&self) -> &[(PathBuf, Fault)];
-    fn verify(&self, pair: Pair) -> Result<(), Fault>;
-    fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue>;
+    fn list(&self) -> Vec<TableInfo>;
+    fn refused(&self) -> &[(PathBuf, TableError)];
+    fn verify_blocks(&self, pair: Pair) -> Result<(), TableError>;
+    fn verify_slice(
+        &self,
+        slice: Slice,
+        threads: usize,
+        hear: &mut dyn FnMut(usize),
+    ) -> Result<Counts, WrongValue>;
     fn check_certificate(&self, certificate: &ParsedCertificate) -> Result<Accepted, CheckError>;
     fn solver(self: Arc<Self>, game: &GameState, pieces: usize, memory: usize) -> Option<Solver>;
 }
@@ -133,23 +138,28 @@ impl<G: Game> ErasedTables for Tables<G> {
         Tables::pieces(self)
     }
 
-    fn reports(&self) -> Vec<Report> {
-        Tables::reports(self)
+    fn list(&self) -> Vec<TableInfo> {
+        Tables::list(self)
     }
 
-    fn refused(&self) -> &[(PathBuf, Fault)] {
+    fn refused(&self) -> &[(PathBuf, TableError)] {
         Tables::refused(self)
     }
 
-    fn verify(&self, pair: Pair) -> Result<(), Fault> {
-        Tables::verify(self, pair)
+    fn verify_blocks(&self, pair: Pair) -> Result<(), TableError> {
+        Tables::verify_blocks(self, pair)
     }
 
-    fn prove(&self, slice: Slice, threads: usize, hear: &mut dyn FnMut(usize)) -> Result<Counts, WrongValue> {
-        prove(self, slice, threads, hear).map_err(|wrong| WrongValue {
-            fen: notation::fen(&wrong.placement),
-            stored: wrong.said,
-            expected: wrong.expected,
+    fn verify_slice(
+        &self,
+        slice: Slice,
+        threads: usize,
+        hear: &mut dyn FnMut(usize),
+    ) -> Result<Counts, WrongValue> {
+        verify_slice(self, slice, threads, hear).map_err(|error| WrongValue {
+            fen: notation::fen(&error.placement),
+            stored: error.stored,
+            expected: error.expected,
         })
     }
 

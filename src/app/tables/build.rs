@@ -12,7 +12,7 @@ use crate::app::machine;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::endgame::{Build, Counts, Kind, Slice, Step};
+use crate::endgame::{Build, BuildEvent, Counts, Kind, Slice};
 
 /// The arguments of `tables build`.
 #[derive(clap::Args)]
@@ -106,10 +106,10 @@ impl<'a> Teller<'a> {
         Self { options, output, progress: Progress::new("positions"), began: now, pair_began: now, total }
     }
 
-    fn tell(&mut self, step: &Step<'_>) -> Result<(), Error> {
+    fn tell(&mut self, step: &BuildEvent<'_>) -> Result<(), Error> {
         match step {
-            Step::Positions { done, of } => self.progress.show(*done, *of),
-            Step::Finished { counts, bytes } => {
+            BuildEvent::Progress { done, total } => self.progress.show(*done, *total),
+            BuildEvent::Finished { counts, bytes } => {
                 self.progress.clear();
                 self.total.bytes += bytes;
                 for (slice, counts) in *counts {

@@ -10,7 +10,7 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
-use crate::endgame::{CACHE_MIB, Counts, Fault, Kind, Report, Slice, sha256};
+use crate::endgame::{CACHE_MIB, Counts, Kind, Slice, TableError, TableInfo, sha256};
 use crate::engine::{EndgameTables, WrongValue};
 
 /// The arguments of `tables check`.
@@ -67,43 +67,43 @@ pub(super) fn run(
 ) -> Result<ExitStatus, Error> {
     let tables = EndgameTables::open_folder(options.variant, folder, CACHE_MIB);
     let most = args.pieces.unwrap_or(usize::MAX);
-    let mut reports = tables.reports();
-    reports.retain(|report| report.pair.first().pieces() <= most);
-    if reports.is_empty() && tables.refused().is_empty() {
+    let mut found = tables.list();
+    found.retain(|table| table.pair.first().pieces() <= most);
+    if found.is_empty() && tables.refused().is_empty() {
         let folder = super::shown(folder);
         return Err(Error::Input(format!("{folder}: there are no tables of {}", options.variant)));
     }
     let mut check = Check { options, args, tables: tables.clone(), output };
     let mut ok = tables.refused().is_empty();
-    for (path, fault) in tables.refused() {
-        check.tell_refused(path, fault)?;
+    for (path, error) in tables.refused() {
+        check.tell_refused(path, error)?;
     }
-    for report in &reports {
-        ok &= check.look(report)?;
+    for table in &found {
+        ok &= check.look(table)?;
     }
     Ok(if ok { ExitStatus::Done } else { ExitStatus::No })
 }
 
 impl Check<'_> {
     /// Checks and reports both slices of a pair. Returns whether they are correct.
-    fn look(&mut self, report: &Report) -> Result<bool, Error> {
-        let sum = sha256(&report.path);
+    fn look(&mut self, table: &TableInfo) -> Result<bool, Error> {
+        let sum = sha256(&table.path);
         let broken = sum.as_ref().err().map(ToString::to_string).or_else(|| {
             self.args
                 .blocks
-                .then(|| self.tables.verify(report.pair).err().map(|fault| fault.to_string()))
+                .then(|| self.tables.verify_blocks(table.pair).err().map(|error| error.to_string()))
                 .flatten()
         });
         let sha256 = sum.ok();
         let mut ok = true;
-        for (slice, counts) in &report.counts {
-            let reason = broken.clone().or_else(|| self.proof(report.kind, *slice, counts));
+        for (slice, counts) in &table.counts {
+            let reason = broken.clone().or_else(|| self.proof(table.kind, *slice, counts));
             ok &= reason.is_none();
             self.tell(&Found {
                 counts: SliceLine::new(*slice, counts),
-                kind: report.kind.name(),
-                file: super::shown(&report.path),
-                bytes: report.bytes,
+                kind: table.kind.name(),
+                file: super::shown(&table.path),
+                bytes: table.bytes,
                 sha256: sha256.clone(),
                 ok: reason.is_none(),
                 reason,
@@ -118,10 +118,10 @@ impl Check<'_> {
             return None;
         }
         let mut progress = Progress::new("positions");
-        let (mut done, of) = (0, counts.positions());
-        let found = self.tables.prove(slice, usize::from(self.options.threads), &mut |positions| {
+        let (mut done, total) = (0, counts.positions());
+        let found = self.tables.verify_slice(slice, usize::from(self.options.threads), &mut |positions| {
             done += positions as u64;
-            progress.show(done, of);
+            progress.show(done, total);
         });
         match found {
             Err(wrong) => Some(described(&wrong)),
@@ -142,8 +142,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn tell_refused(&mut self, path: &Path, fault: &Fault) -> Result<(), Error> {
-        let refused = Refused { file: super::shown(path), ok: false, reason: fault.to_string() };
+    fn tell_refused(&mut self, path: &Path, error: &TableError) -> Result<(), Error> {
+        let refused = Refused { file: super::shown(path), ok: false, reason: error.to_string() };
         if self.options.json {
             self.output.json(&refused)?;
         } else {

@@ -1,90 +1,90 @@
-//! The kings of one player on the cells that men leave free, and where they can go.
+//! The placements of one player's kings on the cells without men, and the moves between them.
 
-use crate::board::{Black, Color, Direction, Game, Geometry, Set, SetOf, White};
-use crate::endgame::combination::{Order, subsets};
+use crate::board::{Black, Color, Direction, Geometry, Set, White};
+use crate::endgame::combination::{Perspective, subsets};
 
-/// All ways to place so many kings, by rank in White's order, and the quiet moves between them.
-pub(super) struct Kings<G: Game> {
-    pub(super) sets: Vec<SetOf<G>>,
-    moves: Vec<KingMove<SetOf<G>>>,
-    /// Where the moves of each set begin.
-    begins: Vec<u32>,
-    /// The same sets in Black's order.
-    turned: Vec<u32>,
+/// All placements of one player's kings, by rank seen by White, and the quiet moves between them.
+pub(super) struct KingPlacements<S> {
+    pub(super) sets: Vec<S>,
+    moves: Vec<KingMove<S>>,
+    /// Where the moves of each placement start in `moves`.
+    starts: Vec<u32>,
+    /// The ranks seen by White, by rank seen by Black.
+    black_order: Vec<u32>,
 }
 
-/// A quiet move of a king. It can be taken back: moves and moves back are the same.
+/// A quiet move of a king. The same list serves for retractions, since every quiet move can be reversed.
 #[derive(Clone, Copy)]
 pub(super) struct KingMove<S> {
-    /// The cells that have to be free of the opponent's kings.
+    /// The cells that must be free of the opponent's kings.
     pub(super) path: S,
-    /// The kings after it.
+    /// The rank of the kings after the move.
     pub(super) rank: u32,
 }
 
-impl<G: Game> Kings<G> {
+impl<S: Set> KingPlacements<S> {
     pub(super) fn new() -> Self {
-        Self { sets: Vec::new(), moves: Vec::new(), begins: Vec::new(), turned: Vec::new() }
+        Self { sets: Vec::new(), moves: Vec::new(), starts: Vec::new(), black_order: Vec::new() }
     }
 
-    /// Places `count` kings on the free cells.
-    pub(super) fn place(&mut self, count: usize, free: SetOf<G>) {
+    /// Lists the placements of `count` kings on the free cells.
+    pub(super) fn place<B: Geometry<Set = S>>(&mut self, count: usize, free: S, flying: bool) {
         subsets(count, free, &mut self.sets);
-        self.turned.clear();
-        self.turned.resize(self.sets.len(), 0);
+        self.black_order.clear();
+        self.black_order.resize(self.sets.len(), 0);
         for (rank, &set) in (0..).zip(&self.sets) {
-            self.turned[Black::rank(set, free)] = rank;
+            self.black_order[Black::rank(set, free)] = rank;
         }
         self.moves.clear();
-        self.begins.clear();
+        self.starts.clear();
         for index in 0..self.sets.len() {
-            self.begins.push(self.moves.len() as u32);
-            self.add_moves(self.sets[index], free);
+            self.starts.push(self.moves.len() as u32);
+            self.add_moves(B::SIZE, self.sets[index], free, flying);
         }
-        self.begins.push(self.moves.len() as u32);
+        self.starts.push(self.moves.len() as u32);
     }
 
-    fn add_moves(&mut self, set: SetOf<G>, free: SetOf<G>) {
-        let open = free & !set;
+    fn add_moves(&mut self, size: usize, set: S, free: S, flying: bool) {
+        let empty = free & !set;
         for from in set.cells() {
-            let others = set & !SetOf::<G>::of(from);
+            let others = set & !S::of(from);
             for direction in Direction::ALL {
-                let offset = direction.offset(G::Board::SIZE);
-                let mut path = SetOf::<G>::EMPTY;
-                let mut at = SetOf::<G>::of(from).shifted(offset) & open;
+                let offset = direction.offset(size);
+                let mut path = S::EMPTY;
+                let mut at = S::of(from).shifted(offset) & empty;
                 while !at.is_empty() {
                     path |= at;
                     let rank = White::rank(others | at, free) as u32;
                     self.moves.push(KingMove { path, rank });
-                    at = if G::RULES.flying_kings { at.shifted(offset) & open } else { Set::EMPTY };
+                    at = if flying { at.shifted(offset) & empty } else { S::EMPTY };
                 }
             }
         }
     }
 
-    /// Whether there is a way to place them from which they can move.
+    /// Whether the kings can move in any placement.
     pub(super) fn can_move(&self) -> bool {
         !self.moves.is_empty()
     }
 
-    /// How many of these moves there are when the opponent's kings stand there.
+    /// The number of moves in a placement with these kings of the opponent.
     #[inline(always)]
-    pub(super) fn count_moves(&self, rank: usize, theirs: SetOf<G>) -> u16 {
+    pub(super) fn count_moves(&self, rank: usize, theirs: S) -> u16 {
         self.moves(rank).iter().map(|mv| u16::from(!mv.path.meets(theirs))).sum()
     }
 
-    /// The moves of the kings with this rank, as far as their own men and kings allow.
+    /// The moves in a placement, without regard to the opponent's kings.
     #[inline(always)]
-    pub(super) fn moves(&self, rank: usize) -> &[KingMove<SetOf<G>>] {
-        &self.moves[self.begins[rank] as usize..self.begins[rank + 1] as usize]
+    pub(super) fn moves(&self, rank: usize) -> &[KingMove<S>] {
+        &self.moves[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }
 
-    /// The ranks of all sets in the order of `C`.
+    /// The ranks of all placements, in the order of their ranks seen by `C`.
     #[inline(always)]
-    pub(super) fn in_order<C: Order>(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn in_index_order<C: Perspective>(&self) -> impl Iterator<Item = usize> {
         (0..self.sets.len()).map(|place| match C::COLOR {
             Color::White => place,
-            Color::Black => self.turned[place] as usize,
+            Color::Black => self.black_order[place] as usize,
         })
     }
 }

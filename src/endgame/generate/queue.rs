@@ -1,46 +1,46 @@
-//! Positions whose value is known, by the distance to the end of the game.
+//! A bucket queue of decided positions, by the distance to the end of the game.
 
 use crate::board::Color;
-use crate::endgame::code::Code;
-use crate::endgame::combination::Order;
+use crate::endgame::combination::Perspective;
+use crate::endgame::encoded::EncodedValue;
 
-/// A list for each distance.
+/// A bucket for each distance.
 pub(super) struct Queue {
-    lists: Vec<Vec<Item>>,
+    buckets: Vec<Vec<Item>>,
     is_too_long: bool,
 }
 
-/// A position that is known to end after so many plies, or would if nothing better came before: a
-/// candidate. The others are in the queue once.
+/// A position whose value has this distance. For a candidate, this is the value only if no better one is found
+/// before its turn. Positions that are not candidates are in the queue once.
 #[derive(Clone, Copy)]
 pub(super) struct Item(u32);
 
 impl Queue {
     pub(super) fn new() -> Self {
-        Self { lists: (0..=u8::MAX).map(|_| Vec::new()).collect(), is_too_long: false }
+        Self { buckets: (0..=u8::MAX).map(|_| Vec::new()).collect(), is_too_long: false }
     }
 
-    /// Whether something was put in that does not fit into a byte.
+    /// Whether a distance was added that does not fit into a byte.
     pub(super) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, code: Code, item: Item) {
-        self.lists[usize::from(code.0)].push(item);
+    pub(super) fn push(&mut self, value: EncodedValue, item: Item) {
+        self.buckets[usize::from(value.0)].push(item);
     }
 
-    /// The item at this place of a list.
+    /// The item at this place of a bucket.
     #[inline(always)]
-    pub(super) fn item(&self, code: Code, place: usize) -> Option<Item> {
-        self.lists[usize::from(code.0)].get(place).copied()
+    pub(super) fn item(&self, value: EncodedValue, place: usize) -> Option<Item> {
+        self.buckets[usize::from(value.0)].get(place).copied()
     }
 
-    /// Forgets a list that was gone through.
-    pub(super) fn clear(&mut self, code: Code) {
-        let list = &mut self.lists[usize::from(code.0)];
-        self.is_too_long |= code == Code::TOO_LONG && !list.is_empty();
-        list.clear();
+    /// Empties a bucket that has been processed.
+    pub(super) fn clear(&mut self, value: EncodedValue) {
+        let bucket = &mut self.buckets[usize::from(value.0)];
+        self.is_too_long |= value == EncodedValue::TOO_LONG && !bucket.is_empty();
+        bucket.clear();
     }
 }
 
@@ -50,7 +50,7 @@ impl Item {
 
     /// The position with this number and `C` to move.
     #[inline(always)]
-    pub(super) fn new<C: Order>(number: usize, is_candidate: bool) -> Self {
+    pub(super) fn new<C: Perspective>(number: usize, is_candidate: bool) -> Self {
         let black = if C::COLOR == Color::Black { Self::BLACK } else { 0 };
         Self(number as u32 | black | if is_candidate { Self::CANDIDATE } else { 0 })
     }

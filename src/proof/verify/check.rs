@@ -52,9 +52,9 @@ pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Re
 
 /// Checks that all tables exist and are intact.
 fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckError> {
-    let there: Vec<_> = tables.reports().into_iter().map(|report| report.pair).collect();
+    let there: Vec<_> = tables.list().into_iter().map(|table| table.pair).collect();
     for pair in (2..=pieces).flat_map(Pair::all) {
-        if !there.contains(&pair) || tables.verify(pair).is_err() {
+        if !there.contains(&pair) || tables.verify_blocks(pair).is_err() {
             return Err(CheckError::Table(pair));
         }
     }

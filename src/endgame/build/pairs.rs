@@ -1,0 +1,152 @@
+//! Builds one pair after the other: reads the table if there is one, and generates it otherwise.
+
+use std::path::Path;
+
+use super::{Build, BuildError, BuildEvent};
+use crate::endgame::checkpoint::CheckpointFile;
+use crate::endgame::counts::Counts;
+use crate::endgame::format::TableId;
+use crate::endgame::generate::{CheckpointPolicy, Solver, Task};
+use crate::endgame::requirements::{CHECKPOINT_POSITIONS, positions};
+use crate::endgame::slice::{Pair, Slice};
+use crate::endgame::store::{Store, Values};
+use crate::endgame::table::Table;
+use crate::endgame::writer::TableWriter;
+
+/// A build in progress.
+pub(super) struct PairBuilder<'a> {
+    build: &'a Build,
+    solver: Solver,
+    folder: &'a Path,
+    /// The values of all pairs so far.
+    store: Store,
+    done: u64,
+    total: u64,
+    on_event: &'a mut dyn FnMut(BuildEvent<'_>),
+}
+
+impl<'a> PairBuilder<'a> {
+    pub(super) fn new(
+        build: &'a Build,
+        solver: Solver,
+        folder: &'a Path,
+        on_event: &'a mut dyn FnMut(BuildEvent<'_>),
+    ) -> Self {
+        let total = build.pairs().iter().map(|pair| positions(*pair, solver.spec) as u64).sum();
+        Self { build, solver, folder, store: Store::new(), done: 0, total, on_event }
+    }
+
+    /// Puts the values of a pair into the store and into its file.
+    pub(super) fn build(&mut self, pair: Pair) -> Result<(), BuildError> {
+        if self.open(pair).is_some_and(|table| self.read(&table, pair)) {
+            self.report(pair);
+            return Ok(());
+        }
+        self.generate(pair)
+    }
+
+    fn id(&self, pair: Pair) -> TableId {
+        self.build.id(self.solver.spec, pair)
+    }
+
+    fn open(&self, pair: Pair) -> Option<Table> {
+        Table::open(self.folder, self.id(pair)).ok().flatten()
+    }
+
+    /// Reports a table that was built before.
+    pub(super) fn report(&mut self, pair: Pair) {
+        if let Some(table) = self.open(pair) {
+            let counts: Vec<_> = table.counts().collect();
+            (self.on_event)(BuildEvent::Finished { counts: &counts, bytes: table.bytes() });
+        }
+    }
+
+    /// Reads the values of a pair from its table. Returns `false` if the table is corrupt.
+    fn read(&mut self, table: &Table, pair: Pair) -> bool {
+        let values: Vec<_> =
+            pair.slices().into_iter().map(|slice| Values::new(slice, self.solver.spec)).collect();
+        if !values.iter().all(|values| read_values(values, table)) {
+            return false;
+        }
+        values.into_iter().for_each(|values| self.store.insert(values));
+        let (task, solver) = (self.task(pair), self.solver);
+        let (store, mut progress) =
+            (&self.store, Progress { done: self.done, total: self.total, on_event: self.on_event });
+        (solver.fill_captures)(store, task, &mut |positions| progress.add(positions));
+        self.done += positions(pair, self.solver.spec) as u64;
+        true
+    }
+
+    fn generate(&mut self, pair: Pair) -> Result<(), BuildError> {
+        let (id, task, solver) = (self.id(pair), self.task(pair), self.solver);
+        let policy = self.checkpoint_policy(pair);
+        let (store, mut progress) =
+            (&mut self.store, Progress { done: self.done, total: self.total, on_event: self.on_event });
+        let generated = (solver.generate)(store, task, policy, &mut |positions| progress.add(positions));
+        let values = generated.map_err(|_| BuildError::TooLong(pair))?;
+        self.done += positions(pair, solver.spec) as u64;
+        let slices = self.count(pair);
+        let counts = slices.iter().map(|(_, counts)| *counts).collect();
+        let written = TableWriter { id, counts, values: &values }.write(self.folder, self.build.threads);
+        let bytes = written.map_err(|error| BuildError::Io(id.path(self.folder), error))?;
+        CheckpointFile::remove(self.folder, id);
+        (self.on_event)(BuildEvent::Finished { counts: &slices, bytes });
+        Ok(())
+    }
+
+    fn task(&self, pair: Pair) -> Task {
+        Task { pair, kind: self.build.kind, threads: self.build.threads }
+    }
+
+    /// Small pairs have no checkpoints.
+    fn checkpoint_policy(&self, pair: Pair) -> CheckpointPolicy {
+        if positions(pair, self.solver.spec) < CHECKPOINT_POSITIONS as u128 {
+            return CheckpointPolicy::NONE;
+        }
+        let file = CheckpointFile::open(self.folder, self.id(pair));
+        CheckpointPolicy { file, min_positions: CHECKPOINT_POSITIONS }
+    }
+
+    /// The statistics of a pair whose values are in the store.
+    fn count(&self, pair: Pair) -> Vec<(Slice, Counts)> {
+        let count = |slice| {
+            let values = self.store.get(slice).expect("the slice was generated");
+            let mut histogram = [0; 256];
+            (0..values.index.len()).for_each(|number| histogram[usize::from(values.get(number).0)] += 1);
+            (slice, Counts::of(&histogram, self.build.kind))
+        };
+        pair.slices().into_iter().map(count).collect()
+    }
+}
+
+/// Adds up the progress inside a pair.
+struct Progress<'a> {
+    done: u64,
+    total: u64,
+    on_event: &'a mut dyn FnMut(BuildEvent<'_>),
+}
+
+impl Progress<'_> {
+    fn add(&mut self, positions: usize) {
+        self.done += positions as u64;
+        (self.on_event)(BuildEvent::Progress { done: self.done, total: self.total });
+    }
+}
+
+/// Reads the values of a slice. Returns `false` if a block is corrupt.
+fn read_values(values: &Values, table: &Table) -> bool {
+    let slice = values.index.slice();
+    let (mut last, mut content) = (usize::MAX, None);
+    for number in 0..values.index.len() {
+        let (block, place) = table.locate(slice, number);
+        if block != last {
+            (last, content) = (block, table.decode(block));
+        }
+        let byte = content.as_ref().and_then(|bytes| bytes.get(place / table.kind().positions_per_byte()));
+        match byte.and_then(|&byte| table.value(byte, place)) {
+            Some(value) => values.set(number, value),
+            None => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,45 @@
+//! What the files and indexes need to know about a game: plain values instead of a type parameter.
+
+use crate::board::{Game, Geometry, Precedence, Promotion};
+
+/// The size of the board, and the rules that decide what positions are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameSpec {
+    size: u8,
+    /// As the header of a file has them.
+    rules: [u8; 4],
+}
+
+impl GameSpec {
+    pub(super) const fn of<G: Game>() -> Self {
+        let precedence = match G::RULES.precedence {
+            Precedence::Free => 0,
+            Precedence::Most => 1,
+        };
+        let promotion = match G::RULES.promotion {
+            Promotion::AtRest => 0,
+            Promotion::InPassing => 1,
+            Promotion::EndsMove => 2,
+        };
+        let (flying, backward) = (G::RULES.flying_kings as u8, G::RULES.men_capture_backward as u8);
+        Self { size: G::Board::SIZE as u8, rules: [flying, backward, precedence, promotion] }
+    }
+
+    pub(super) const fn size(self) -> u8 {
+        self.size
+    }
+
+    pub(super) const fn rules(self) -> [u8; 4] {
+        self.rules
+    }
+
+    /// Playing squares in a row.
+    pub(super) const fn row_length(self) -> usize {
+        self.size as usize / 2
+    }
+
+    /// Playing squares of the board.
+    pub(super) const fn squares(self) -> usize {
+        self.size as usize * self.row_length()
+    }
+}
