@@ -18,7 +18,9 @@ use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{
     Checkers, Color, Draughts, Game, Geometry, Placement, Position, Russian, movegen, rulebook,
 };
-use remise::endgame::{Build, Counts, Fast, Kind, Pair, Rulebook, Slice, Step, Tables, Value, prove};
+use remise::endgame::{
+    Build, BuildEvent, Counts, Fast, Kind, Pair, Rulebook, Slice, Tables, Value, verify_slice,
+};
 
 use crate::positions::{fen, position};
 
@@ -154,9 +156,9 @@ fn every_value_follows_on_the_largest_boards() {
 fn check_all<G: Game>(pieces: usize) {
     let tables = small::<G>();
     assert!(tables.pieces() >= pieces, "{}", tables.pieces());
-    for report in tables.reports() {
-        for (slice, counts) in report.counts.iter().filter(|(slice, _)| slice.pieces() <= pieces) {
-            let found = prove(&tables, *slice, 1, &mut |_| ());
+    for table in tables.list() {
+        for (slice, counts) in table.counts.iter().filter(|(slice, _)| slice.pieces() <= pieces) {
+            let found = verify_slice(&tables, *slice, 1, &mut |_| ());
             assert_eq!(found.as_ref().ok(), Some(counts), "{slice}: {found:?}");
         }
     }
@@ -176,7 +178,7 @@ fn wins_draws_and_losses_are_those_of_the_distances() {
             assert!(found.plies().is_none() || found == expected, "{}: {found:?}", fen(&placement));
         }
         if slice.pieces() <= 3 {
-            prove(&wdl, slice, 1, &mut |_| ()).expect("consistent");
+            verify_slice(&wdl, slice, 1, &mut |_| ()).expect("consistent");
         }
     }
 }
@@ -281,9 +283,17 @@ fn what_is_too_large_is_refused_before_it_is_begun() {
     let refused =
         |build: Build| build.run::<Draughts<10>>(folder.path(), &mut |_| ()).expect_err("too large");
     let small = build(3, Some(1 << 16), None);
-    assert!(refused(small).to_string().ends_with("of memory, more than is free"), "{}", refused(small));
+    assert!(
+        refused(small).to_string().ends_with("of memory, which is more than is free"),
+        "{}",
+        refused(small)
+    );
     let small = build(3, None, Some(1 << 10));
-    assert!(refused(small).to_string().ends_with("of disk, more than is free"), "{}", refused(small));
+    assert!(
+        refused(small).to_string().ends_with("of disk space, which is more than is free"),
+        "{}",
+        refused(small)
+    );
     assert!(refused(build(12, None, None)).to_string().ends_with("too many positions"));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
@@ -320,7 +330,7 @@ pub(crate) fn build<G: Game>(
     let mut made = Vec::new();
     let build = Build { pieces, kind, threads, memory: None, disk: None };
     let built = build.run::<G>(folder, &mut |step| {
-        if let Step::Finished { counts, .. } = step {
+        if let BuildEvent::Finished { counts, .. } = step {
             made.extend_from_slice(counts);
         }
     });

@@ -61,7 +61,7 @@ pub enum BuildEvent<'a> {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file or folder cannot be written.
-    #[error("{}: {error}", path.display(), path = .0, error = .1)]
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
     Io(PathBuf, #[source] io::Error),
     /// Too little memory.
     #[error("the build takes {} MiB of memory, which is more than is free", mebibytes(.0.memory))]

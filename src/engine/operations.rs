@@ -14,7 +14,7 @@ use super::searcher::{self, ErasedSearcher};
 use super::worker::{EngineState, Worker};
 use super::{Start, StartError, TableFolder, Task, small_pieces};
 use crate::board::{Game, Geometry, Position, Rules};
-use crate::endgame::{Build, BuildError, Step, Tables};
+use crate::endgame::{Build, BuildError, BuildEvent, Tables};
 use crate::eval::Weights;
 use crate::notation::pdn::Style;
 use crate::notation::{Setup, SetupError};
@@ -35,7 +35,7 @@ pub(super) trait Operations: Sync {
         &self,
         build: &Build,
         folder: &Path,
-        hear: &mut dyn FnMut(Step<'_>),
+        hear: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError>;
     fn small_pieces(&self) -> usize;
     fn board_size(&self) -> usize;
@@ -96,7 +96,7 @@ impl<G: Game> Operations for Of<G> {
         &self,
         build: &Build,
         folder: &Path,
-        hear: &mut dyn FnMut(Step<'_>),
+        hear: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
         build.run::<G>(folder, hear)
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::operations::{Lookup, Operations};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
-use crate::endgame::{Build, BuildError, Step};
+use crate::endgame::{Build, BuildError, BuildEvent};
 use crate::eval::Weights;
 use crate::notation::Quote;
 use crate::notation::pdn::Style;
@@ -134,7 +134,7 @@ impl Variant {
         self,
         build: &Build,
         folder: &Path,
-        hear: &mut dyn FnMut(Step<'_>),
+        hear: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
         self.operations().build_tables(build, folder, hear)
     }

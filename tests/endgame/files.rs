@@ -10,7 +10,7 @@ use std::path::Path;
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Draughts, Game, Placement, movegen};
-use remise::endgame::{Fault, Kind, Pair, Slice, Tables, Value, prove};
+use remise::endgame::{Kind, Pair, Slice, TableError, Tables, Value, verify_slice};
 
 use super::{Folder, build};
 
@@ -108,7 +108,8 @@ fn one_altered_value_is_found() {
             parts.blocks[0][number] = if *byte == 0 { 2 } else { byte + 2 };
             fs::write(&path, parts.write()).expect("it can be written");
             let tables = Tables::<Checkers<6>>::open(folder.path(), 1);
-            let proofs = [slice, slice.mirror()].map(|slice| prove(&tables, slice, 1, &mut |_| ()).is_ok());
+            let proofs =
+                [slice, slice.mirror()].map(|slice| verify_slice(&tables, slice, 1, &mut |_| ()).is_ok());
             // What stands where a capture is due is nobody's value.
             let is_used = !movegen::must_capture(&placements[number]);
             assert_eq!(proofs.contains(&false), is_used, "{slice} {number}");
@@ -259,13 +260,13 @@ fn files_of_other_games_slices_kinds_and_versions_are_refused() {
         [(path, fault)] => (path.clone(), fault.to_string()),
         several => panic!("{several:?}"),
     };
-    assert_eq!(refused(), (victim.file(), Fault::Other.to_string()));
+    assert_eq!(refused(), (victim.file(), TableError::Mismatch.to_string()));
     let slice = fs::read(victim.folder.path().join("2010.dtw")).expect("a table");
     assert_eq!(victim.check(&slice), without, "another slice");
     let mut version = victim.whole.clone();
     version[8] = 3;
     assert_eq!(victim.check(&version), without, "another version");
-    assert_eq!(refused().1, "version 3 of the format is not known");
+    assert_eq!(refused().1, "version 3 of the format is not supported");
     assert_eq!(victim.check(b"PNG"), without);
     assert_eq!(refused().1, "not a table");
 }
