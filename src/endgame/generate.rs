@@ -47,6 +47,8 @@ pub(super) struct Task {
 /// Receives the numbers of positions that have been finished.
 type OnProgress<'a> = &'a mut dyn FnMut(usize);
 
+type Generate = fn(&mut Store, Task, CheckpointPolicy, OnProgress<'_>) -> Result<Vec<Values>, TooLong>;
+
 /// Retrograde analysis of one game, behind function pointers.
 #[derive(Clone, Copy)]
 pub(super) struct Solver {
@@ -55,8 +57,7 @@ pub(super) struct Solver {
     ///
     /// Returns the values for the file, with [`DONT_CARE`](super::encoded::EncodedValue::DONT_CARE) where the
     /// player to move must capture.
-    pub(super) generate:
-        fn(&mut Store, Task, CheckpointPolicy, OnProgress<'_>) -> Result<Vec<Values>, TooLong>,
+    pub(super) generate: Generate,
     /// Adds the values of positions with captures to a pair that was read from a file.
     pub(super) fill_captures: fn(&Store, Task, OnProgress<'_>),
 }
