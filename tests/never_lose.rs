@@ -16,7 +16,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position, Set};
 use remise::endgame::{Kind, Tables, Value};
 use remise::engine::{
-    Claim, Engine, Event, Go, Judgement, Level, Request, Settings, SmallTables, Start, TableFolder, Variant,
+    Claim, Engine, Event, Go, Level, PositionClaim, Request, Settings, SmallTables, Start, TableFolder,
+    Variant,
 };
 use remise::notation::{self, hub};
 use remise::search::{Depth, GameClock, Limits};
@@ -48,7 +49,7 @@ fn made<G: Game>(folder: &Path, pieces: usize) {
 
 /// What a player answers.
 struct Answer {
-    judgement: Judgement,
+    judgement: PositionClaim,
     best: Option<String>,
 }
 
@@ -85,13 +86,13 @@ impl Player {
     }
 
     /// What it says is proven after these moves, and what it plays.
-    fn ask(&self, start: &Start, moves: &[String], go: Go) -> (Option<Judgement>, Option<String>) {
+    fn ask(&self, start: &Start, moves: &[String], go: Go) -> (Option<PositionClaim>, Option<String>) {
         self.engine.request(Request::Position { start: start.clone(), moves: moves.to_vec() });
         self.engine.request(Request::Go(go));
         let mut judgement = None;
         for event in &self.events {
             match event {
-                Event::Judged(judged) => judgement = Some(judged),
+                Event::Claimed(judged) => judgement = Some(judged),
                 Event::Done(done) => return (judgement, done.best.map(|mv| mv.hub)),
                 Event::Refused(reason) => panic!("{reason}"),
                 Event::Ready | Event::Iteration(_) => {}
@@ -194,8 +195,8 @@ fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolde
             } else if depth == Depth::ZERO {
                 erring(&judge, position, &mut chance)
             } else {
-                let whim = Some(chance.random());
-                let go = Go { noise_seed: whim, ..Go::think(Limits { depth, ..Limits::NONE }) };
+                let noise_seed = Some(chance.random());
+                let go = Go { noise_seed, ..Go::think(Limits { depth, ..Limits::NONE }) };
                 let best = opponent.ask(&Start::Opening, moves, go).1.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
             }
@@ -262,7 +263,7 @@ fn sensible<G: Game>(
 /// What is claimed about a position and its moves is what the judge says, where it says something. How many
 /// claims there are, and how many of them the judge knows of.
 #[track_caller]
-fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &Judgement) -> (u64, u64) {
+fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &PositionClaim) -> (u64, u64) {
     let value = judge.probe(position.placement());
     check_claim(value, judgement.claim, &fen(position.placement()));
     let (mut claims, mut judged) = (1, u64::from(value.is_some()));

@@ -15,7 +15,7 @@ use super::options::{Options, whole};
 use super::output::Output;
 use crate::board::Outcome;
 use crate::engine::{
-    Engine, Event, GameState, Go, Judgement, MoveText, Purpose, Report, Request, SearchResult, Settings,
+    Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, Report, Request, SearchResult, Settings,
 };
 use crate::eval::Score;
 use crate::search::Profile;
@@ -101,7 +101,7 @@ struct Found {
     last: Option<Report>,
     /// All nodes that were visited.
     nodes: u64,
-    judgement: Option<Judgement>,
+    judgement: Option<PositionClaim>,
 }
 
 struct Analysis<'a> {
@@ -129,7 +129,7 @@ impl Analysis<'_> {
     }
 
     /// What is proven, and with `--explain` what that rests on.
-    fn proven(&self, judgement: &Judgement) -> Result<Proven, Error> {
+    fn proven(&self, judgement: &PositionClaim) -> Result<Proven, Error> {
         let basis = self.args.explain.then(|| Basis::of(self.options, judgement.table_pieces));
         Ok(Proven::new(judgement, basis.transpose()?))
     }
@@ -146,7 +146,7 @@ impl Analysis<'_> {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
                 Event::Ready => {}
-                Event::Judged(judgement) => found.judgement = Some(judgement),
+                Event::Claimed(judgement) => found.judgement = Some(judgement),
                 Event::Done(done) => return Ok(Found { done, ..found }),
                 Event::Iteration(report) => {
                     self.show(&report)?;

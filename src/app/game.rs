@@ -66,7 +66,7 @@ pub(crate) fn best_move(
             Event::Refused(reason) => return Err(Error::Input(reason)),
             Event::Ready => {}
             Event::Iteration(report) => last = Some(report),
-            Event::Judged(judgement) => claim = Some(judgement.claim),
+            Event::Claimed(judgement) => claim = Some(judgement.claim),
             Event::Done(done) => {
                 return Ok(done.best.zip(last).map(|(mv, report)| EngineMove { mv, report, claim }));
             }

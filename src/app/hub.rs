@@ -81,7 +81,7 @@ impl Session for Hub<'_> {
                 self.last = Some(report);
                 self.say(&Message::Info(info))
             }
-            Event::Judged(judgement) => {
+            Event::Claimed(judgement) => {
                 // Clients keep the last line, so it repeats everything.
                 let info = self.last.as_ref().map(info).unwrap_or_default();
                 self.say(&Message::Info(Info { extra: proven(judgement.claim), ..info }))

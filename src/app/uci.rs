@@ -64,7 +64,7 @@ impl Session for Uci<'_> {
             Event::Refused(text) => self.refuse(text),
             Event::Ready => self.say(&Message::ReadyOk),
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
-            Event::Judged(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
+            Event::Claimed(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
             Event::Done(done) => match self.player.ended() {
                 // A client that has requested another search will not send stop.
                 Some(search) if search.is_open() && !self.player.is_searching() => {

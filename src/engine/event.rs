@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Judgement;
+use super::PositionClaim;
 use crate::board::{Game, Geometry, Move, MoveList, Outcome, Placement, Set};
 use crate::eval::Score;
 use crate::notation::{self, hub};
@@ -17,7 +17,7 @@ pub enum Event {
     /// An iteration has ended. There is at least one before the answer, unless there is no legal move.
     Iteration(Report),
     /// What is proven, if the engine never loses. It comes before the answer.
-    Judged(Judgement),
+    Claimed(PositionClaim),
     /// The answer to a [`Go`](super::Go). It may come before a stop, if the search is exhausted. Protocols
     /// that must wait for a stop have to hold it back.
     Done(SearchResult),

@@ -28,7 +28,7 @@ pub use event::{Event, MoveText, Report, SearchResult};
 pub use game_state::{GameState, Start, StartError};
 pub use handle::Engine;
 pub use local::LocalEngine;
-pub use never_lose::{Claim, Judgement, MoveClaim};
+pub use never_lose::{Claim, MoveClaim, PositionClaim};
 pub use perft::{PerftCounter, PerftSettings};
 pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings};
 pub use searcher::Searcher;

@@ -10,9 +10,7 @@ use rand::rngs::StdRng;
 use rustc_hash::FxHasher;
 
 use super::local::Server;
-use super::never_lose::Guard;
-use super::never_lose::Purse;
-use super::never_lose::Verdict;
+use super::never_lose::{FURTHER_SEARCH_SHARE, MoveBudget, NeverLosePlayer, RootProofState, Shares};
 use super::played::Played;
 use super::skill::Lines;
 use super::{
@@ -46,25 +44,25 @@ pub(super) struct Worker {
 pub(super) struct EngineState<G: Game> {
     game: Played<G>,
     tables: Arc<Tables<G>>,
-    guard: Guard<G>,
+    player: NeverLosePlayer<G>,
 }
 
 impl<G: Game> EngineState<G> {
     /// The initial position of `G`, which is the type of the worker's variant.
     pub(super) fn new(worker: &Worker) -> Self {
         let tables = worker.tables();
-        Self { game: Played::new(Position::start()), guard: Guard::new(&tables), tables }
+        Self { game: Played::new(Position::start()), player: NeverLosePlayer::new(&tables), tables }
     }
 
     fn change_tables(&mut self, tables: Arc<Tables<G>>) {
-        self.guard = Guard::new(&tables);
+        self.player = NeverLosePlayer::new(&tables);
         self.tables = tables;
     }
 
-    /// Keeps what is proven after this move.
-    fn keep(&mut self, verdict: &Verdict<G>, best: &Move<G>, named: &[Move<G>]) {
-        if verdict.allowed().contains(best) {
-            self.guard.promise(verdict.claim(), &self.game.position().placement().play(best));
+    /// The player keeps to what is proven after this move.
+    fn keep(&mut self, proof_state: &RootProofState<G>, best: &Move<G>, named: &[Move<G>]) {
+        if proof_state.allowed().contains(best) {
+            self.player.remember_claim(proof_state.claim(), &self.game.position().placement().play(best));
         } else {
             debug_assert!(!named.is_empty(), "a move is played that may not be");
         }
@@ -100,7 +98,7 @@ impl Worker {
             Request::Ready => self.tell(Event::Ready),
             Request::NewGame => {
                 self.table.clear();
-                state.guard.forget();
+                state.player.forget();
             }
             Request::ClearTable => self.table.clear(),
             Request::Position { start, moves } => self.set_up(&mut state.game, &start, &moves),
@@ -194,28 +192,28 @@ impl Worker {
         limits: Limits,
         signals: Signals<'_>,
     ) -> Option<Iteration<Move<G>>> {
-        let EngineState { game, guard, .. } = state;
+        let EngineState { game, player, .. } = state;
         let SearchTask { go, only: named, .. } = *task;
-        let mut purse = Purse::new(limits, signals);
+        let mut budget = MoveBudget::new(limits, signals);
         let is_forced = is_forced(game, go);
-        let before = (!is_forced).then(|| purse.take_before_search::<G>(go.purpose)).flatten();
-        let begun = guard.expanded();
-        let verdict = guard.judge(game, before.as_ref());
-        purse.pay(guard.expanded() - begun);
-        // An analysis is about all moves, not only about the one that the search prefers.
-        let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || verdict.claim().is_safe());
-        let (found, verdict) = if is_forced || was_asked || verdict.is_settled() {
-            (self.search_allowed(state, task, &verdict, purse), verdict)
+        let before = (!is_forced).then(|| budget.allot_before_search::<G>(go.purpose)).flatten();
+        let begun = player.expanded();
+        let proof_state = player.prove_before_search(game, before.as_ref());
+        budget.charge(player.expanded() - begun);
+        // An analysis has examined all moves, not only the one that the search would prefer.
+        let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || proof_state.claim().is_safe());
+        let (found, proof_state) = if is_forced || was_asked || proof_state.is_settled() {
+            (self.search_allowed(state, task, &proof_state, budget), proof_state)
         } else {
-            self.search_and_prove(state, task, verdict, purse)
+            self.search_and_prove(state, task, proof_state, budget)
         };
         let best = found.as_ref().map(|found| &found.pv[0]);
-        let judgement = verdict.judgement(&state.game, best);
+        let position_claim = proof_state.position_claim(&state.game, best);
         if let Some(best) = best {
-            state.keep(&verdict, best, named);
-            log::info!("{}: {}", state.game.text(best).notation, judgement.claim);
+            state.keep(&proof_state, best, named);
+            log::info!("{}: {}", state.game.text(best).notation, position_claim.claim);
         }
-        self.tell(Event::Judged(judgement));
+        self.tell(Event::Claimed(position_claim));
         found
     }
 
@@ -224,16 +222,16 @@ impl Worker {
         &mut self,
         state: &EngineState<G>,
         task: &SearchTask<'_, Move<G>>,
-        verdict: &Verdict<G>,
-        mut purse: Purse<'_>,
+        proof_state: &RootProofState<G>,
+        mut budget: MoveBudget<'_>,
     ) -> Option<Iteration<Move<G>>> {
-        let only = verdict.choice(task.only);
-        let allowed = SearchTask { only: &only, has_tables: !verdict.is_draw(), ..*task };
-        let has_no_choice = verdict.is_settled()
+        let only = proof_state.playable(task.only);
+        let allowed = SearchTask { only: &only, has_tables: !proof_state.is_draw(), ..*task };
+        let has_no_choice = proof_state.is_settled()
             && only.len() == 1
             && task.only.is_empty()
             && task.go.purpose == Purpose::Think;
-        purse.spend(1.0, |limits, signals| {
+        budget.search(1.0, |limits, signals| {
             let limits = if has_no_choice { ONE_PLY } else { limits };
             self.search(state, &allowed, limits, signals)
         })
@@ -245,35 +243,35 @@ impl Worker {
         &mut self,
         state: &mut EngineState<G>,
         task: &SearchTask<'_, Move<G>>,
-        mut verdict: Verdict<G>,
-        mut purse: Purse<'_>,
-    ) -> (Option<Iteration<Move<G>>>, Verdict<G>) {
-        let is_within_reach = state.guard.is_within_reach(state.game.position().placement());
-        // Beyond the reach of proofs there is little to ask. Whoever may only play what is safe gains more by
-        // a proof of what he wants to play than by depth.
-        let (to_search, to_prove) = match (verdict.claim().is_safe(), is_within_reach) {
-            (true, _) => (0.6, 0.9),
-            (false, true) => (0.95, 0.5),
-            (false, false) => (0.99, 0.5),
-        };
-        let only = verdict.wishes(task.only);
+        mut proof_state: RootProofState<G>,
+        mut budget: MoveBudget<'_>,
+    ) -> (Option<Iteration<Move<G>>>, RootProofState<G>) {
+        let is_within_reach = state.player.is_within_reach(state.game.position().placement());
+        let shares = Shares::of_play(proof_state.claim().is_safe(), is_within_reach);
+        let only = proof_state.candidates(task.only);
         let wanted = SearchTask { only: &only, ..*task };
         let mut found =
-            purse.spend(to_search, |limits, signals| self.search(state, &wanted, limits, signals));
-        while let Some(wish) = &found {
-            let budget = purse.take_for_proofs::<G>(to_prove);
-            let EngineState { game, guard, .. } = state;
-            let begun = guard.expanded();
-            verdict = guard.examine(game, &verdict, (&wish.pv[0], wish.score), &budget);
-            purse.pay(guard.expanded() - begun);
-            if verdict.allows(&wish.pv[0], task.only) {
+            budget.search(shares.search, |limits, signals| self.search(state, &wanted, limits, signals));
+        while let Some(preferred) = &found {
+            let for_proofs = budget.allot_proofs::<G>(shares.proofs);
+            let EngineState { game, player, .. } = state;
+            let begun = player.expanded();
+            proof_state = player.prove_after_search(
+                game,
+                &proof_state,
+                (&preferred.pv[0], preferred.score),
+                &for_proofs,
+            );
+            budget.charge(player.expanded() - begun);
+            if proof_state.allows(&preferred.pv[0], task.only) {
                 break;
             }
-            let only = verdict.choice(task.only);
+            let only = proof_state.playable(task.only);
             let second = SearchTask { only: &only, ..*task };
-            found = purse.spend(0.9, |limits, signals| self.search(state, &second, limits, signals));
+            found = budget
+                .search(FURTHER_SEARCH_SHARE, |limits, signals| self.search(state, &second, limits, signals));
         }
-        (found, verdict)
+        (found, proof_state)
     }
 
     /// The best line, where only some moves are chosen from, unless there is none of them. In a draw that is

@@ -72,7 +72,7 @@ impl BuiltInPlayer {
             match event {
                 Event::Refused(reason) => return Err(PlayerError::Crash(reason)),
                 Event::Ready => {}
-                Event::Judged(judgement) => claim = Some(judgement.claim),
+                Event::Claimed(judgement) => claim = Some(judgement.claim),
                 Event::Iteration(report) => score = Some(report.score.men()),
                 Event::Done(done) => {
                     let mv = done.best.map(|mv| Choice::Text(mv.hub));

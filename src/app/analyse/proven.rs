@@ -8,7 +8,7 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::tables::{described, table_hashes, value_name};
 use crate::endgame::Value;
-use crate::engine::{Claim, Judgement, MoveClaim};
+use crate::engine::{Claim, MoveClaim, PositionClaim};
 
 /// What is proven about a position.
 #[derive(Serialize)]
@@ -60,7 +60,7 @@ pub(super) struct Basis {
 }
 
 impl Proven {
-    pub(super) fn new(judgement: &Judgement, basis: Option<Basis>) -> Self {
+    pub(super) fn new(judgement: &PositionClaim, basis: Option<Basis>) -> Self {
         Self {
             claim: judgement.claim.into(),
             moves: judgement.moves.iter().map(MoveLine::new).collect(),

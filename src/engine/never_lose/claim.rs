@@ -1,37 +1,37 @@
-//! What is proven about a position and its moves: a claim is never more than that.
+//! What is claimed about a position and its moves: never more than what is proven.
 
 use std::fmt;
 
 use crate::endgame::Value;
 use crate::engine::MoveText;
 
-/// What is proven for the player to move, if play that never ends is a draw and no rule counts moves.
+/// What is claimed for the player to move, if play that never ends is a draw and no rule counts moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// Wins against any play.
     ProvenWin {
-        /// In so many plies at most.
+        /// The most plies that the win takes.
         plies: u16,
-        /// The line to the win can meet a rule that counts moves, or a position of the game once more.
+        /// A rule that counts moves, or the repetition of a position of the game, can come before the win.
         rule_may_draw: bool,
     },
     /// Does not lose against any play. This holds under rules that count moves too.
     ProvenSafe,
-    /// A proof that the move loses was sought and not found. Moves that were proven to lose are left out.
+    /// A proof that the move loses was sought and not found. Moves that are proven to lose are excluded.
     SafeSoFar,
-    /// Nothing was proven, and the move was not examined. Moves that were proven to lose are left out.
+    /// Nothing is proven, and the move was not examined. Moves that are proven to lose are excluded.
     SearchOnly,
     /// Loses against the best play.
     Lost {
-        /// In so many plies at most, if the winner does not err. None: nobody knows.
+        /// The most plies that the loss takes if the winner makes no mistake. `None` if that is unknown.
         plies: Option<u16>,
     },
-    /// A table that should have the answer is not there, or is not whole.
+    /// A table that should have the answer is missing or corrupt.
     TableMissing,
 }
 
 impl Claim {
-    /// The word for it that programs rely on.
+    /// The name of the claim, which programs may rely on.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Claim {
         }
     }
 
-    /// The plies that are claimed with it.
+    /// The most plies to the end of the game. Returns `None` if the claim names none.
     #[must_use]
     pub const fn plies(self) -> Option<u16> {
         match self {
@@ -54,7 +54,7 @@ impl Claim {
         }
     }
 
-    /// Whether a rule that counts moves, or one of repetition, may make a draw of a win.
+    /// Whether a rule that counts moves, or a repetition, may turn the win into a draw.
     #[must_use]
     pub const fn rule_may_draw(self) -> bool {
         matches!(self, Self::ProvenWin { rule_may_draw: true, .. })
@@ -66,7 +66,7 @@ impl Claim {
         matches!(self, Self::ProvenWin { .. } | Self::ProvenSafe)
     }
 
-    /// In a sentence, as people read it.
+    /// The claim as a sentence for people.
     #[must_use]
     pub fn sentence(self) -> String {
         match self {
@@ -100,24 +100,24 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What is proven about a move, for the player who makes it.
+/// What is claimed about a move, for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveClaim {
     /// The move.
     pub mv: MoveText,
-    /// What it is worth, plies counted through the move. None: that is not proven.
+    /// The value of the move, with the move itself counted in its plies. `None` if it is not proven.
     pub value: Option<Value>,
-    /// What is proven about it.
+    /// What is claimed about it.
     pub claim: Claim,
 }
 
-/// What is proven about a position.
+/// What is claimed about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// For who is to move, and plays on as the engine does.
+pub struct PositionClaim {
+    /// The claim for the player to move who goes on as the engine does.
     pub claim: Claim,
-    /// About each legal move.
+    /// The claims about the legal moves.
     pub moves: Vec<MoveClaim>,
-    /// The most pieces of the endgame tables that this can rest on.
+    /// The most pieces of the endgame tables on which the claims can rest.
     pub table_pieces: usize,
 }
