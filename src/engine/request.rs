@@ -142,7 +142,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// The clock of this player.
+    /// The clock of this color.
     #[must_use]
     pub const fn of(self, color: Color) -> Option<GameClock> {
         match color {
@@ -163,18 +163,18 @@ pub enum Purpose {
     Analyze,
 }
 
-/// The news that the opponent has played what was expected, told by whoever has a copy of it.
+/// A signal that the opponent has played the expected move. Any copy can send it.
 #[derive(Clone, Debug, Default)]
 pub struct PonderHit(Arc<OnceLock<Instant>>);
 
 impl PonderHit {
-    /// Tells it. From now on the time is the engine's own.
+    /// Sends the signal. From now on the engine's own clock runs.
     pub fn tell(&self) {
-        // Told again it is no news.
+        // Only the first signal counts.
         let _ = self.0.set(Instant::now());
     }
 
-    /// How long ago it was told.
+    /// The time since the signal was sent. Zero if it was not.
     pub(super) fn elapsed(&self) -> Duration {
         self.0.get().map_or(Duration::ZERO, Instant::elapsed)
     }

@@ -1,8 +1,8 @@
-//! Playing weaker than one can.
+//! Playing strength below the full strength.
 //!
-//! A weaker player sees less far, judges less exactly, and does not always choose what seemed best. All
-//! three grow from level to level, so that each level is a little stronger than the one below. What wins
-//! or loses at once, within its depth, it sees.
+//! A weaker player searches less deeply, and adds a random error to the score of each move before it chooses.
+//! Depth grows and error shrinks from level to level, so each level is a little stronger than the one below.
+//! Wins and losses within its depth are seen at every level.
 
 use rand::{Rng, RngExt};
 
@@ -17,19 +17,19 @@ impl Level {
     /// As strong as possible.
     pub const MOST: Self = Self(20);
 
-    /// The level with this number. None: there is no such level.
+    /// The level with this number. Returns `None` if there is no such level.
     #[must_use]
     pub fn new(number: usize) -> Option<Self> {
         u8::try_from(number).ok().map(Self).filter(|level| *level <= Self::MOST)
     }
 
-    /// Its number.
+    /// The number of the level.
     #[must_use]
     pub fn number(self) -> usize {
         self.0.into()
     }
 
-    /// Whether nothing is held back.
+    /// Whether this is the full strength.
     #[must_use]
     pub fn is_full(self) -> bool {
         self == Self::MOST
@@ -40,20 +40,21 @@ impl Level {
         if self.is_full() { limits } else { Limits { depth: limits.depth.min(self.depth()), ..limits } }
     }
 
-    /// Two plies more every third level.
+    /// Two plies more every three levels.
     fn depth(self) -> Depth {
         Depth(1 + self.0 * 2 / 3)
     }
 
-    /// How far a judgement can be off, in hundredths of a man: a fifth less from level to level.
+    /// The scale of the random error, in hundredths of a man: a fifth less from level to level.
     fn error(self) -> f64 {
         150.0 * 0.8_f64.powi(self.0.into())
     }
 
-    /// Which of several moves with these scores is played.
-    pub(super) fn choose(self, scores: &[Score], chance: &mut impl Rng) -> usize {
-        let judged = scores.iter().map(|score| f64::from(score.hundredths()) + self.error() * slip(chance));
-        let best = judged.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
+    /// The index of the move to play, of moves with these scores.
+    pub(super) fn choose(self, scores: &[Score], rng: &mut impl Rng) -> usize {
+        let with_error =
+            scores.iter().map(|score| f64::from(score.hundredths()) + self.error() * gumbel_error(rng));
+        let best = with_error.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
         best.map_or(0, |(index, _)| index)
     }
 }
@@ -64,14 +65,14 @@ impl Default for Level {
     }
 }
 
-/// An error of judgement: so distributed, moves are chosen by odds that fall with what they lose (the
-/// distribution of Gumbel, 1935).
-fn slip(chance: &mut impl Rng) -> f64 {
-    let uniform: f64 = chance.random_range(1e-9..1.0);
+/// A random error with Gumbel's distribution (1935). Moves are then chosen with odds that fall exponentially
+/// with what they lose.
+fn gumbel_error(rng: &mut impl Rng) -> f64 {
+    let uniform: f64 = rng.random_range(1e-9..1.0);
     -(-uniform.ln()).ln()
 }
 
-/// What was last heard of each move.
+/// The last iteration that was reported for each move.
 pub(super) struct Lines<M>(Vec<Iteration<M>>);
 
 impl<M> Default for Lines<M> {
@@ -81,17 +82,17 @@ impl<M> Default for Lines<M> {
 }
 
 impl<M: Copy + PartialEq> Lines<M> {
-    pub(super) fn hear(&mut self, iteration: &Iteration<M>) {
+    pub(super) fn record(&mut self, iteration: &Iteration<M>) {
         match self.0.iter_mut().find(|known| known.pv[0] == iteration.pv[0]) {
             Some(known) => *known = iteration.clone(),
             None => self.0.push(iteration.clone()),
         }
     }
 
-    /// What a player of this level plays. None: nothing was heard.
-    pub(super) fn choose(&self, level: Level, chance: &mut impl Rng) -> Option<Iteration<M>> {
+    /// The line that a player of this level plays. Returns `None` if no line was reported.
+    pub(super) fn choose(&self, level: Level, rng: &mut impl Rng) -> Option<Iteration<M>> {
         let scores: Vec<_> = self.0.iter().map(|iteration| iteration.score).collect();
-        let chosen = self.0.get(level.choose(&scores, chance))?;
+        let chosen = self.0.get(level.choose(&scores, rng))?;
         Some(Iteration { line: 1, ..chosen.clone() })
     }
 }
@@ -103,11 +104,11 @@ mod tests {
 
     use super::*;
 
-    /// How often, of a thousand times, the better of two moves is chosen that are so far apart.
+    /// How often, of a thousand times, the better of two moves is chosen whose scores differ by `hundredths`.
     fn right(level: Level, hundredths: i32) -> usize {
-        let mut chance = StdRng::seed_from_u64(1);
+        let mut rng = StdRng::seed_from_u64(1);
         let scores = [Score::estimate(0), Score::estimate(hundredths)];
-        (0..1000).filter(|_| level.choose(&scores, &mut chance) == 1).count()
+        (0..1000).filter(|_| level.choose(&scores, &mut rng) == 1).count()
     }
 
     fn level(number: usize) -> Level {
@@ -126,9 +127,9 @@ mod tests {
 
     #[test]
     fn even_a_beginner_takes_a_win() {
-        let mut chance = StdRng::seed_from_u64(1);
+        let mut rng = StdRng::seed_from_u64(1);
         let scores = [Score::estimate(300), Score::win_in(1)];
-        assert!((0..100).all(|_| level(0).choose(&scores, &mut chance) == 1));
+        assert!((0..100).all(|_| level(0).choose(&scores, &mut rng) == 1));
     }
 
     #[test]

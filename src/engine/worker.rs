@@ -306,7 +306,7 @@ impl Worker {
                 self.report(game, iteration, began);
             }
             if !level.is_full() {
-                lines.hear(iteration);
+                lines.record(iteration);
             }
         });
         let mut own = go.seed.map(StdRng::seed_from_u64);

@@ -62,7 +62,7 @@ pub(super) fn is_small<G: Game>() -> bool {
 }
 
 impl ProofBudget<'_> {
-    /// The same budget with at most so many nodes.
+    /// The same budget with at most `nodes` nodes.
     pub(super) fn at_most(&self, nodes: u64) -> Self {
         Self { nodes: self.nodes.min(nodes), ..*self }
     }
@@ -79,7 +79,7 @@ impl ProofBudget<'_> {
         Self { nodes: (self.nodes as f64 * share) as u64, until, ..*self }
     }
 
-    /// Whether there is no time left, or not enough to go over so many positions once more.
+    /// Whether there is no time left, or not enough to go over `positions` positions once more.
     pub(super) fn is_over(&self, positions: usize) -> bool {
         let needed = time_to_go_over(positions);
         (self.signals.stopped)()
@@ -87,7 +87,7 @@ impl ProofBudget<'_> {
     }
 }
 
-/// The time to derive what follows from so many positions. Each takes longer if there are many, since they do
+/// The time to derive what follows from all open positions. Each takes longer if there are many, since they do
 /// not fit in the processor's caches.
 fn time_to_go_over(positions: usize) -> Duration {
     let nanos = (50 + positions / 10_000).min(200);

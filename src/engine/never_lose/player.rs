@@ -274,8 +274,8 @@ impl<G: Game> NeverLosePlayer<G> {
         self.prover.expanded() + self.loss_checker.expanded()
     }
 
-    /// Whether a rule that counts moves, or a position that stood before in the game, can come on the line to
-    /// a win in so many plies.
+    /// Whether a rule that counts moves, or a repetition of a position of the game, can come on the line to a
+    /// win in at most `plies` plies.
     ///
     /// A win in exactly the plies that are left comes first: in a position without moves, no rule counts.
     fn rule_may_draw(&self, game: &Played<G>, plies: u16) -> bool {
@@ -421,7 +421,8 @@ mod tests {
         let mut player = player();
         let earlier = player.prove_before_search(&game, None);
         let state = without_limit(|budget| {
-            let budget = ProofBudget { is_ample: false, ..budget.at_most(50_000) };
+            let mut budget = budget.at_most(50_000);
+            budget.is_ample = false;
             player.prove_after_search(&game, &earlier, (&mv, Score::estimate(100)), &budget)
         });
         assert_eq!(player.loss_checker.known(next, next.turn), Some(Answer::Safe));
