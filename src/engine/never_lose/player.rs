@@ -415,19 +415,24 @@ mod tests {
 
     #[test]
     fn a_player_who_keeps_options_is_not_bound_by_the_check_of_the_preferred_move() {
-        let game = begun::<G>("W:WK2,K3:BK29");
-        let mv = game.legal_moves()[0];
-        let next = game.position().placement().play(&mv);
+        let game = begun::<G>("W:WK1:BK32");
+        let root = *game.position().placement();
+        let moves = game.legal_moves();
+        let mut other = player::<G>();
+        let is_safe = |mv: &&Move<G>| {
+            without_limit(|budget| ask(&mut other.prover, root.play(mv), !root.turn, budget));
+            other.prover.known(root.play(mv), !root.turn) == Some(Answer::Safe)
+        };
+        let mv = moves.iter().find(is_safe).expect("a safe move");
         let mut player = player();
         let earlier = player.prove_before_search(&game, None);
-        let state = without_limit(|budget| {
-            let mut budget = budget.at_most(50_000);
-            budget.is_ample = false;
-            player.prove_after_search(&game, &earlier, (&mv, Score::estimate(100)), &budget)
-        });
-        assert_eq!(player.loss_checker.known(next, next.turn), Some(Answer::Safe));
+        let limits = Limits { nodes: 20_000, ..Limits::NONE };
+        let budget = MoveBudget::new(limits, Signals::NONE).allot_proofs::<G>(1.0);
+        assert!(!budget.is_ample);
+        let state = player.prove_after_search(&game, &earlier, (mv, Score::estimate(100)), &budget);
+        assert_eq!(player.loss_checker.known(root.play(mv), !root.turn), Some(Answer::Safe));
         assert_eq!(state.claim(), Claim::SafeSoFar);
-        assert_eq!(state.allowed().len(), game.legal_moves().len());
+        assert_eq!(state.allowed().len(), moves.len());
     }
 
     /// The 40-move rule of English draughts leaves 80 plies, or 79 after a quiet move.
