@@ -1,6 +1,6 @@
-//! The never-lose player: what it claims is true, and it does not lose what it claims.
+//! The never-lose player: its claims are true, and it keeps them.
 //!
-//! The judge are tables of more pieces than the player has.
+//! The judge has tables of more pieces than the player.
 
 mod tables;
 
@@ -25,14 +25,14 @@ use remise::search::{Depth, GameClock, Limits};
 use crate::endgame::build;
 use crate::positions::{fen, position, random_position};
 
-/// Tables of so many pieces prove 6×6 games from the start in a moment.
-const ENOUGH: usize = 6;
+/// Tables of this many pieces are enough to prove 6×6 games from the start quickly.
+const PIECES: usize = 6;
 
 /// A folder of tables of both 6×6 games, made once.
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose");
-    made::<Checkers<6>>(&path.join("checkers-6"), ENOUGH);
-    made::<Draughts<6>>(&path.join("draughts-6"), ENOUGH);
+    made::<Checkers<6>>(&path.join("checkers-6"), PIECES);
+    made::<Draughts<6>>(&path.join("draughts-6"), PIECES);
     TableFolder { path, small: SmallTables::Leave }
 });
 
@@ -49,7 +49,7 @@ fn made<G: Game>(folder: &Path, pieces: usize) {
 
 /// What a player answers.
 struct Answer {
-    judgement: PositionClaim,
+    position_claim: PositionClaim,
     best: Option<String>,
 }
 
@@ -81,19 +81,19 @@ impl Player {
     /// What it plays after these moves of a game, which it thinks about to depth 2.
     fn answer(&self, start: &Start, moves: &[String], nodes: u64) -> Answer {
         let go = Go::think(Limits { depth: Depth(2), nodes, ..Limits::NONE });
-        let (judgement, best) = self.ask(start, moves, go);
-        Answer { judgement: judgement.expect("it says what is proven"), best }
+        let (position_claim, best) = self.ask(start, moves, go);
+        Answer { position_claim: position_claim.expect("it says what is proven"), best }
     }
 
     /// What it says is proven after these moves, and what it plays.
     fn ask(&self, start: &Start, moves: &[String], go: Go) -> (Option<PositionClaim>, Option<String>) {
         self.engine.request(Request::Position { start: start.clone(), moves: moves.to_vec() });
         self.engine.request(Request::Go(go));
-        let mut judgement = None;
+        let mut position_claim = None;
         for event in &self.events {
             match event {
-                Event::Claimed(judged) => judgement = Some(judged),
-                Event::Done(done) => return (judgement, done.best.map(|mv| mv.hub)),
+                Event::Claimed(judged) => position_claim = Some(judged),
+                Event::Done(done) => return (position_claim, done.best.map(|mv| mv.hub)),
                 Event::Refused(reason) => panic!("{reason}"),
                 Event::Ready | Event::Iteration(_) => {}
             }
@@ -106,11 +106,11 @@ impl Player {
 fn both_6x6_games_are_proven_safe_from_the_start_for_either_color() {
     for variant in [Variant::Checkers6, Variant::Draughts6] {
         let player = Player::new(variant, FOLDER.clone());
-        assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).judgement.claim, Claim::ProvenSafe);
+        assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).position_claim.claim, Claim::ProvenSafe);
         for first in first_moves(variant) {
             player.engine.request(Request::NewGame);
             let claim =
-                player.answer(&Start::Opening, std::slice::from_ref(&first), u64::MAX).judgement.claim;
+                player.answer(&Start::Opening, std::slice::from_ref(&first), u64::MAX).position_claim.claim;
             assert!(claim.is_safe(), "{variant} {first}: {claim}");
         }
     }
@@ -172,7 +172,7 @@ struct Tally {
     judged: u64,
 }
 
-/// Plays against somebody who errs now and then, and against players who look ahead from 1 to 14 plies,
+/// Plays against a player who errs at random, and against players who look ahead from 1 to 14 plies,
 /// with either color. No game is lost, and every claim on the way has to be true.
 fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolder) -> Tally {
     let player = Player::new(variant, FOLDER.clone());
@@ -184,18 +184,18 @@ fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolde
         opponent.engine.request(Request::NewGame);
         let color = if game % 2 == 0 { Color::White } else { Color::Black };
         let depth = Depth((game / 2 % 15) as u8);
-        let mut chance = StdRng::seed_from_u64(game);
+        let mut rng = StdRng::seed_from_u64(game);
         let (outcome, moves) = play_out(Position::<G>::start(), |position, moves| {
             if position.turn() == color {
                 let answer = player.answer(&Start::Opening, moves, u64::MAX);
-                assert!(answer.judgement.claim.is_safe(), "{}", fen(position.placement()));
+                assert!(answer.position_claim.claim.is_safe(), "{}", fen(position.placement()));
                 tally.safe += 1;
-                tally.add(check_claims(&judge, position, &answer.judgement));
+                tally.add(check_claims(&judge, position, &answer.position_claim));
                 answer.best_in(position)
             } else if depth == Depth::ZERO {
-                erring(&judge, position, &mut chance)
+                erring(&judge, position, &mut rng)
             } else {
-                let noise_seed = Some(chance.random());
+                let noise_seed = Some(rng.random());
                 let go = Go { noise_seed, ..Go::think(Limits { depth, ..Limits::NONE }) };
                 let best = opponent.ask(&Start::Opening, moves, go).1.expect("the game goes on");
                 hub::read_move(position.placement(), &best).expect("a legal move")
@@ -241,18 +241,18 @@ impl Tally {
 }
 
 /// Any move, or three times in four one that keeps what tables know.
-fn erring<G: Game>(judge: &Tables<G>, position: &Position<G>, chance: &mut StdRng) -> remise::board::Move<G> {
+fn erring<G: Game>(judge: &Tables<G>, position: &Position<G>, rng: &mut StdRng) -> remise::board::Move<G> {
     let legal = MoveList::legal(position.placement());
-    sensible(judge, position, chance).unwrap_or(legal[chance.random_range(0..legal.len())])
+    sensible(judge, position, rng).unwrap_or(legal[rng.random_range(0..legal.len())])
 }
 
 /// A move that keeps what tables know, three times in four.
 fn sensible<G: Game>(
     judge: &Tables<G>,
     position: &Position<G>,
-    chance: &mut StdRng,
+    rng: &mut StdRng,
 ) -> Option<remise::board::Move<G>> {
-    let value = judge.probe(position.placement()).filter(|_| chance.random_ratio(3, 4))?;
+    let value = judge.probe(position.placement()).filter(|_| rng.random_ratio(3, 4))?;
     let legal = MoveList::legal(position.placement());
     legal
         .iter()
@@ -263,11 +263,15 @@ fn sensible<G: Game>(
 /// What is claimed about a position and its moves is what the judge says, where it says something. How many
 /// claims there are, and how many of them the judge knows of.
 #[track_caller]
-fn check_claims<G: Game>(judge: &Tables<G>, position: &Position<G>, judgement: &PositionClaim) -> (u64, u64) {
+fn check_claims<G: Game>(
+    judge: &Tables<G>,
+    position: &Position<G>,
+    position_claim: &PositionClaim,
+) -> (u64, u64) {
     let value = judge.probe(position.placement());
-    check_claim(value, judgement.claim, &fen(position.placement()));
+    check_claim(value, position_claim.claim, &fen(position.placement()));
     let (mut claims, mut judged) = (1, u64::from(value.is_some()));
-    for proven in &judgement.moves {
+    for proven in &position_claim.moves {
         let mv = hub::read_move(position.placement(), &proven.mv.hub).expect("a legal move");
         let value = judge.probe(&position.placement().play(&mv)).map(Value::before);
         let context = format!("{} in {}", proven.mv.hub, fen(position.placement()));
@@ -309,14 +313,15 @@ fn check_few<G: Game>(variant: Variant) {
     made::<G>(&path.join(variant.name()), 3);
     let player = Player::new(variant, TableFolder { path, small: SmallTables::Leave });
     let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
-    let mut chance = StdRng::seed_from_u64(9);
+    let mut rng = StdRng::seed_from_u64(9);
     let mut proven = 0;
     for number in 0..200 {
-        let position = random_position::<G>(&mut chance, 5 + number % 2);
+        let position = random_position::<G>(&mut rng, 5 + number % 2);
         let start = Start::Fen(fen(position.placement()));
-        let judgement = player.answer(&start, &[], 40_000).judgement;
-        check_claims(&judge, &position, &judgement);
-        proven += usize::from(judgement.claim.is_safe() || matches!(judgement.claim, Claim::Lost { .. }));
+        let position_claim = player.answer(&start, &[], 40_000).position_claim;
+        check_claims(&judge, &position, &position_claim);
+        proven +=
+            usize::from(position_claim.claim.is_safe() || matches!(position_claim.claim, Claim::Lost { .. }));
     }
     assert!(proven > 100, "{proven} of 200 proven");
 }
@@ -327,7 +332,7 @@ fn what_is_safe_on_larger_boards_stays_safe() {
     check_promises::<Draughts<8>>(Variant::Draughts8);
 }
 
-/// Games that begin with five to seven pieces, with tables of at most three, against somebody who errs.
+/// Games that begin with five to seven pieces, with tables of at most three, against a player who errs at random.
 fn check_promises<G: Game>(variant: Variant) {
     let folder = |pieces: usize| {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-{pieces}-pieces"));
@@ -336,20 +341,20 @@ fn check_promises<G: Game>(variant: Variant) {
     };
     let player = Player::new(variant, TableFolder { path: folder(3), small: SmallTables::Leave });
     let judge = Tables::<G>::open(&folder(4).join(variant.name()), 64);
-    let mut chance = StdRng::seed_from_u64(3);
+    let mut rng = StdRng::seed_from_u64(3);
     let mut proven = 0;
     for number in 0..60 {
         player.engine.request(Request::NewGame);
-        let position = random_position::<G>(&mut chance, 5 + number % 3);
+        let position = random_position::<G>(&mut rng, 5 + number % 3);
         let (start, color) = (Start::Fen(fen(position.placement())), position.turn());
         let mut is_safe = false;
         let (outcome, moves) = play_out(position, |position, moves| {
             if position.turn() != color {
-                return erring(&judge, position, &mut chance);
+                return erring(&judge, position, &mut rng);
             }
             let answer = player.answer(&start, moves, 40_000);
-            check_claims(&judge, position, &answer.judgement);
-            let claim = answer.judgement.claim;
+            check_claims(&judge, position, &answer.position_claim);
+            let claim = answer.position_claim.claim;
             assert!(claim.is_safe() || !is_safe, "{claim} in {}", fen(position.placement()));
             is_safe = claim.is_safe();
             proven += usize::from(is_safe && position.placement().occupied().count() > 3);
@@ -361,7 +366,7 @@ fn check_promises<G: Game>(variant: Variant) {
 }
 
 #[test]
-fn a_hurried_player_claims_nothing_wrong() {
+fn a_player_short_of_time_makes_no_wrong_claims() {
     let go = |number| {
         let milliseconds = number % 40;
         let clock = GameClock { time: 10 * milliseconds as i64, increment: 5, moves_to_go: None };
@@ -374,7 +379,7 @@ fn a_hurried_player_claims_nothing_wrong() {
 }
 
 #[test]
-fn whatever_else_is_asked_of_it_the_player_claims_nothing_wrong() {
+fn levels_threads_noise_and_several_lines_make_no_wrong_claims() {
     let unlike = |level, threads| Settings {
         variant: Variant::Checkers6,
         hash_mib: 1,
@@ -395,32 +400,32 @@ fn whatever_else_is_asked_of_it_the_player_claims_nothing_wrong() {
 /// Answers about positions of three to six pieces claim nothing wrong, and what is claimed is kept.
 fn check_answers(player: &Player, go: impl Fn(u64) -> Go) {
     let judge = Tables::<Checkers<6>>::open(&FOLDER.path.join("checkers-6"), 64);
-    let mut chance = StdRng::seed_from_u64(7);
+    let mut rng = StdRng::seed_from_u64(7);
     for number in 0..60 {
-        let position = random_position::<Checkers<6>>(&mut chance, 3 + number as usize % 4);
-        let (judgement, best) = player.ask(&Start::Fen(fen(position.placement())), &[], go(number));
-        let answer = Answer { judgement: judgement.expect("it says what is proven"), best };
-        check_claims(&judge, &position, &answer.judgement);
+        let position = random_position::<Checkers<6>>(&mut rng, 3 + number as usize % 4);
+        let (position_claim, best) = player.ask(&Start::Fen(fen(position.placement())), &[], go(number));
+        let answer = Answer { position_claim: position_claim.expect("it says what is proven"), best };
+        check_claims(&judge, &position, &answer.position_claim);
         if !MoveList::legal(position.placement()).is_empty() {
             let next = position.play(&answer.best_in(&position));
             let value = judge.probe(next.placement()).map(Value::before);
-            check_claim(value, answer.judgement.claim, &fen(position.placement()));
+            check_claim(value, answer.position_claim.claim, &fen(position.placement()));
         }
     }
 }
 
 #[test]
-fn who_may_only_play_what_loses_claims_nothing_more() {
+fn a_player_who_may_only_play_losing_moves_claims_no_more() {
     let player = Player::new(Variant::Checkers6, FOLDER.clone());
     let start = Start::Fen("W:W16,K17,K11:B2,5,9".to_owned());
-    let judged = player.answer(&start, &[], u64::MAX).judgement;
+    let judged = player.answer(&start, &[], u64::MAX).position_claim;
     assert!(judged.claim.is_safe());
     for named in &judged.moves {
         let go =
             Go { only: vec![named.mv.hub.clone()], ..Go::think(Limits { depth: Depth(2), ..Limits::NONE }) };
-        let (judgement, best) = player.ask(&start, &[], go);
+        let (position_claim, best) = player.ask(&start, &[], go);
         assert_eq!(best.as_ref(), Some(&named.mv.hub));
-        let claim = judgement.expect("it says what is proven").claim;
+        let claim = position_claim.expect("it says what is proven").claim;
         assert_eq!(claim.is_safe(), named.claim.is_safe(), "{}: {claim}", named.mv.notation);
         assert!(named.claim.is_safe() || claim == named.claim, "{}: {claim}", named.mv.notation);
     }
@@ -430,11 +435,11 @@ fn who_may_only_play_what_loses_claims_nothing_more() {
 #[test]
 fn an_empty_table_of_the_search_takes_no_proof_back() {
     let player = Player::new(Variant::Checkers6, FOLDER.clone());
-    assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).judgement.claim, Claim::ProvenSafe);
+    assert_eq!(player.answer(&Start::Opening, &[], u64::MAX).position_claim.claim, Claim::ProvenSafe);
     player.engine.request(Request::ClearTable);
-    assert_eq!(player.answer(&Start::Opening, &[], 1).judgement.claim, Claim::ProvenSafe);
+    assert_eq!(player.answer(&Start::Opening, &[], 1).position_claim.claim, Claim::ProvenSafe);
     player.engine.request(Request::NewGame);
-    assert!(!player.answer(&Start::Opening, &[], 1).judgement.claim.is_safe());
+    assert!(!player.answer(&Start::Opening, &[], 1).position_claim.claim.is_safe());
 }
 
 /// Two kings against one in English draughts.
@@ -444,7 +449,7 @@ fn a_win_that_a_rule_or_the_game_may_spoil_is_named_so() {
     made::<Checkers<8>>(&path.join("checkers-8"), 3);
     let player = Player::new(Variant::Checkers8, TableFolder { path, small: SmallTables::Leave });
     let start = Start::Fen("W:WK1,K2:BK14".to_owned());
-    let claim = |moves: &[String]| player.answer(&start, moves, u64::MAX).judgement.claim;
+    let claim = |moves: &[String]| player.answer(&start, moves, u64::MAX).position_claim.claim;
     assert_eq!(claim(&[]), Claim::ProvenWin { plies: 33, rule_may_draw: false });
     let round = ["1-5", "14-18", "5-1", "18-14"].map(str::to_owned);
     // A position of the game that is nearer to the end can come once more.

@@ -1,10 +1,8 @@
-//! How badly weights explain outcomes, and which way is better.
+//! The loss of weights on samples, and its gradient.
 //!
-//! Work is cut into chunks by the number of samples alone, and what chunks give is added in their
-//! order: threads share the chunks and cannot change a bit of the sum.
+//! The number of samples alone decides the chunks of work, and their results are added in order.
+//! The sum is therefore the same, bit by bit, for any number of threads.
 
-use std::error::Error;
-use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
@@ -13,49 +11,38 @@ use crate::scale::Scale;
 
 /// The mean cross-entropy of outcomes and expectations over all samples, in nats.
 ///
-/// Each sample counts by its weight. ln 2 is what knowing nothing gives; what remains at the best
-/// weights is mostly draws and luck, so only differences matter. Infinite or NaN if scores overflow.
+/// Each sample counts by its weight. Weights of zero give ln 2. What remains at the best weights is
+/// mostly draws and noise, so only differences matter. Returns infinity or NaN if scores overflow.
 ///
 /// # Errors
 ///
-/// If there are no samples, or the weights are not as many as the features and finite.
+/// If there are no samples, there is not one weight for each feature, or a weight is not finite.
 pub fn loss(samples: &Samples, weights: &[f64], scale: Scale) -> Result<f64, InputError> {
     check(samples, weights)?;
     let all = (0..samples.len()).collect();
     Ok(Batch::new(samples, all, scale, NonZero::<usize>::MIN).loss(weights))
 }
 
-/// What can be wrong with samples and weights before anything is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An error in samples or weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
     /// There are no samples.
+    #[error("there are no samples")]
     NoSamples,
     /// There is not one weight for each feature.
+    #[error("there are {weights} weights for {features} features")]
     WrongLength {
-        /// How many features there are.
+        /// The number of features.
         features: usize,
-        /// How many weights were given.
+        /// The number of weights.
         weights: usize,
     },
     /// The weight with this index is not finite.
+    #[error("weight {0} is not finite")]
     NotFinite(usize),
 }
 
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputError::NoSamples => write!(f, "there are no samples"),
-            InputError::WrongLength { features, weights } => {
-                write!(f, "there are {weights} weights for {features} features")
-            }
-            InputError::NotFinite(index) => write!(f, "weight {index} is not finite"),
-        }
-    }
-}
-
-impl Error for InputError {}
-
-/// Whether something can be computed of these samples and weights.
+/// Checks that samples and weights are valid.
 pub(crate) fn check(samples: &Samples, weights: &[f64]) -> Result<(), InputError> {
     if samples.is_empty() {
         return Err(InputError::NoSamples);
@@ -69,7 +56,7 @@ pub(crate) fn check(samples: &Samples, weights: &[f64]) -> Result<(), InputError
     }
 }
 
-/// Some of the samples, by their numbers: those that are learnt from, or those held for validation.
+/// Some of the samples, by their indices: the training samples, or the validation samples.
 pub(crate) struct Batch<'a> {
     samples: &'a Samples,
     numbers: Vec<usize>,
@@ -136,12 +123,12 @@ impl<'a> Batch<'a> {
         Sum::of(sums, weights).by_weight.into_iter().map(|square| square / unit).collect()
     }
 
-    /// The samples with these numbers.
+    /// The samples with these indices.
     fn rows(&self, numbers: &[usize]) -> impl Iterator<Item = Row<'a>> {
         numbers.iter().map(|&number| self.samples.row(number))
     }
 
-    /// What `work` gives for each chunk of sample numbers, in their order.
+    /// The results of `work` for the chunks of sample indices, in order.
     fn in_chunks<T: Send>(&self, work: impl Fn(&[usize]) -> T + Sync) -> Vec<T> {
         let length = self.numbers.len().div_ceil(CHUNKS).max(SMALLEST_CHUNK);
         let chunks: Vec<&[usize]> = self.numbers.chunks(length).collect();
@@ -156,7 +143,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The number of chunks of many samples, and so how many threads can be of use.
+/// The number of chunks of many samples, and so the most threads that are of use.
 ///
 /// Each chunk has its own sum of 8 bytes a weight.
 const CHUNKS: usize = 16;

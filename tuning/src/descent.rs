@@ -1,4 +1,4 @@
-//! The way down to the minimum of a smooth function of many weights: L-BFGS.
+//! Minimization of a smooth function of many weights: L-BFGS.
 //!
 //! The limited-memory method of Broyden, Fletcher, Goldfarb and Shanno (Nocedal and Wright,
 //! *Numerical Optimization*, 2nd edition, algorithm 7.4) learns the curvature from its last steps.
@@ -6,12 +6,12 @@
 //! "Nonsmooth optimization via quasi-Newton methods", 2013).
 //!
 //! Why not stochastic descent such as Adam: the loss of logistic regression is convex, so the whole
-//! gradient leads to the one minimum within tens of steps, there is no rate of learning to choose
-//! badly, and the order of the samples has no say in the result.
+//! gradient leads to the one minimum within tens of steps, there is no learning rate to choose, and
+//! the order of the samples does not matter.
 
 use std::collections::VecDeque;
 
-/// A place on the way, and what the function is like there.
+/// A point, with the value and the gradient of the function there.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Point {
     pub(crate) weights: Vec<f64>,
@@ -19,7 +19,7 @@ pub(crate) struct Point {
     pub(crate) gradient: Vec<f64>,
 }
 
-/// Whether there was a step left to go.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The function is lower now.
@@ -39,10 +39,10 @@ pub(crate) struct Descent<F> {
     here: Point,
 }
 
-/// The step promises to lower the function by less than this, in nats: it is not worth going.
+/// The descent ends if a step is expected to lower the function by less than this, in nats.
 const NEGLIGIBLE: f64 = 1e-12;
 
-/// How many steps are remembered.
+/// The number of steps in memory.
 const MEMORY: usize = 8;
 
 /// The part of the decrease promised by the slope that a step must keep.
@@ -51,7 +51,7 @@ const KEPT: f64 = 1e-4;
 /// The part of the slope that may be left after a step.
 const LEFT: f64 = 0.9;
 
-/// How many lengths of a step are tried.
+/// The most step lengths that are tried.
 const TRIALS: u32 = 40;
 
 impl<F: Fn(Vec<f64>) -> Point> Descent<F> {

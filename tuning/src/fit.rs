@@ -1,7 +1,5 @@
-//! Fitting weights: settings in, progress on the way, the best weights out.
+//! Fits weights to samples, and reports progress.
 
-use std::error::Error;
-use std::fmt;
 use std::num::NonZero;
 
 use crate::batch::{self, Batch, InputError};
@@ -11,7 +9,7 @@ use crate::samples::Samples;
 use crate::scale::Scale;
 use crate::split::Split;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Units of weight for one unit of log-odds. It fixes the unit of the weights: twice the scale
@@ -21,26 +19,25 @@ pub struct Settings {
     /// (weight / scale)², in nats, beside the mean loss of a sample. Finite, 0 or more.
     ///
     /// If weights are expected to be about s · scale in size, 1 / (samples · s²) is right: the
-    /// penalty is then what that expectation is worth beside so many samples. It matters where
-    /// features are rare: one iteration is enough to learn these by heart, so that the validation
-    /// cannot save what the penalty lets pass.
+    /// penalty then matches that prior. It matters for rare features: one iteration is enough to
+    /// overfit them, so validation alone cannot prevent that.
     pub l2: f64,
-    /// Decides which games are held for validation, and nothing else.
+    /// The random seed that chooses the games for validation, and nothing else.
     pub seed: u64,
-    /// How many threads compute, up to 16 of use. The result does not depend on it.
+    /// The number of threads; more than 16 are of no use. The result does not depend on it.
     pub threads: NonZero<usize>,
-    /// The share of the games held for validation: 0 or more, below 1. 0 learns from all.
+    /// The share of the games for validation: 0 or more, below 1.
     pub validation: f64,
-    /// How many iterations there are at most.
+    /// The most iterations.
     pub iterations: u32,
-    /// How many iterations in a row may fail to lower the validation loss before the fit ends.
+    /// The most iterations in a row that may fail to lower the validation loss.
     pub patience: u32,
-    /// The indices of the weights that stay as they are.
+    /// The indices of the weights that do not change.
     pub frozen: Vec<u32>,
 }
 
 impl Settings {
-    /// A tenth of the games held for validation, the penalty for a million samples and weights of a
+    /// The defaults: a tenth of the games for validation, the penalty for a million samples and weights of a
     /// third of the scale, one thread, nothing frozen.
     pub fn new(scale: Scale) -> Self {
         Self {
@@ -69,21 +66,21 @@ impl Settings {
     }
 }
 
-/// What is heard of a fit on the way.
+/// The progress of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration<'a> {
-    /// How many iterations are done: 0 is the start.
+    /// The number of iterations done; 0 is the start.
     pub number: u32,
-    /// The mean loss of the samples that are learnt from, in nats, without the penalty.
+    /// The mean loss of the training samples, in nats, without the penalty.
     pub training: f64,
-    /// The mean loss of the samples that are held for validation, if there are any.
+    /// The mean loss of the validation samples, if there are any.
     pub validation: Option<f64>,
-    /// The weights of the moment. A fit that was cut short goes on if it starts from them.
+    /// The current weights. A fit that was interrupted can start from them.
     pub weights: &'a [f64],
 }
 
 impl Iteration<'_> {
-    /// Whether its weights are to be preferred.
+    /// Whether its weights are better.
     ///
     /// The penalised loss of training falls with each iteration, so without validation the later
     /// one is better.
@@ -99,19 +96,19 @@ impl Iteration<'_> {
     }
 }
 
-/// The best weights, and how they came about.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// A weight for each feature. Frozen ones, and those whose feature no sample counts that is
-    /// learnt from, are what they were at the start.
+    /// A weight for each feature. Frozen weights, and those whose feature is in no training sample, are
+    /// as at the start.
     pub weights: Vec<f64>,
-    /// The iteration that the weights are from.
+    /// The iteration of the weights.
     pub iteration: u32,
-    /// The mean loss of the samples that were learnt from, in nats, without the penalty.
+    /// The mean loss of the training samples, in nats, without the penalty.
     pub training: f64,
-    /// The mean loss of the samples that were held for validation, if there were any.
+    /// The mean loss of the validation samples, if there were any.
     pub validation: Option<f64>,
-    /// Why there were no more iterations.
+    /// Why the fit ended.
     pub end: End,
 }
 
@@ -132,18 +129,18 @@ impl Fit {
 pub enum End {
     /// The minimum was reached.
     Arrived,
-    /// The validation loss did not fall any more.
+    /// The validation loss did not fall for too many iterations.
     Patience,
-    /// There were as many iterations as allowed.
+    /// The most iterations were done.
     Iterations,
 }
 
 /// Fits weights to the outcomes of samples, beginning with `start`.
 ///
-/// The mean cross-entropy with a penalty is made as small as possible by L-BFGS on all samples that
-/// are learnt from. `hear` is told of the start and of each iteration. With validation the weights
-/// that do best there are returned, else the last. Besides the samples this takes up to 350 bytes
-/// a weight.
+/// L-BFGS minimizes the mean cross-entropy with a penalty on all training samples. `on_iteration` is
+/// called at the start and after each iteration. With validation, the weights with the lowest
+/// validation loss are returned, else the last. Besides the samples this takes up to 350 bytes a
+/// weight.
 ///
 /// # Errors
 ///
@@ -153,7 +150,7 @@ pub fn fit(
     samples: &Samples,
     start: &[f64],
     settings: &Settings,
-    mut hear: impl FnMut(Iteration<'_>),
+    mut on_iteration: impl FnMut(Iteration<'_>),
 ) -> Result<Fit, FitError> {
     batch::check(samples, start).map_err(FitError::Input)?;
     settings.check(samples)?;
@@ -164,14 +161,14 @@ pub fn fit(
     if !first.is_finite() {
         return Err(FitError::Overflow);
     }
-    hear(first);
+    on_iteration(first);
     let mut best = Fit::of(&first);
     for number in 1..=settings.iterations {
         if descent.step() == Step::Arrived {
             return Ok(Fit { end: End::Arrived, ..best });
         }
         let iteration = task.iteration(number, descent.here());
-        hear(iteration);
+        on_iteration(iteration);
         if iteration.beats(&best) {
             best = Fit::of(&iteration);
         } else if settings.patience < number - best.iteration {
@@ -181,41 +178,30 @@ pub fn fit(
     Ok(best)
 }
 
-/// Why nothing was fitted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Why a fit failed.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
-    /// Samples or weights are not fit for use.
+    /// The samples or weights are invalid.
+    #[error(transparent)]
     Input(InputError),
     /// The strength of the penalty is not finite and 0 or more.
+    #[error("the penalty {0} is not finite and 0 or more")]
     L2(f64),
     /// The share for validation is not 0 or more and below 1.
+    #[error("the share {0} for validation is not 0 or more and below 1")]
     Validation(f64),
-    /// A weight is to be frozen that there is not.
+    /// A weight to freeze does not exist.
+    #[error("there is no weight {0} to freeze")]
     NoSuchWeight(u32),
-    /// All samples are of one game, so none can be held for validation.
+    /// All samples are of one game, so none can be used for validation.
+    #[error("one game alone cannot be split into training and validation")]
     OneGame,
     /// The scores at the start are too large for a number.
+    #[error("the scores at the start are too large")]
     Overflow,
 }
 
-impl fmt::Display for FitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FitError::Input(error) => error.fmt(f),
-            FitError::L2(l2) => write!(f, "the penalty {l2} is not finite and 0 or more"),
-            FitError::Validation(share) => {
-                write!(f, "the share {share} for validation is not 0 or more and below 1")
-            }
-            FitError::NoSuchWeight(index) => write!(f, "there is no weight {index} to freeze"),
-            FitError::OneGame => write!(f, "one game alone cannot be learnt from and validated"),
-            FitError::Overflow => write!(f, "the scores at the start are too large"),
-        }
-    }
-}
-
-impl Error for FitError {}
-
-/// What is to be made small, and what judges it.
+/// The training objective and the validation samples.
 struct Task<'a> {
     objective: Objective<'a>,
     validation: Option<Batch<'a>>,
@@ -404,7 +390,7 @@ mod tests {
         assert!((heard[0].1 - 2f64.ln()).abs() < 1e-12);
     }
 
-    /// Few samples, each with a feature of its own game beside the true ones: easy to learn by heart.
+    /// Few samples, each with a feature of its own game beside the true ones: easy to overfit.
     fn deceptive() -> Samples {
         let truth: Vec<f64> = (0..60).map(|index| if index < 3 { 60.0 } else { 0.0 }).collect();
         let rows = made_up::games(9, 120, &truth, scale());

@@ -1,4 +1,4 @@
-//! What is made as small as possible: the loss, and a penalty for large weights.
+//! The objective to minimize: the loss, and a penalty for large weights.
 
 use crate::batch::Batch;
 use crate::descent::Point;

@@ -1,28 +1,25 @@
-//! What is learnt from: rows of counted features, and how the games ended.
-
-use std::error::Error;
-use std::fmt;
+//! Training data: rows of counted features, and the outcomes of the games.
 
 /// A position as the evaluation sees it, and the outcome of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The index of each feature and how often it is there: negative where Black has it.
+    /// The index and the count of each feature; the count is negative for Black's.
     ///
-    /// In any order; counts of the same index add up. What is not named counts 0. For a constant
-    /// term give every sample the same feature once.
+    /// The order does not matter, and counts of the same index add up. Other features count 0. For a
+    /// constant term, give every sample the same feature once.
     pub features: Vec<(u32, f32)>,
     /// 1 if White won, ½ for a draw, 0 if White lost. Anything between is an expectation.
     pub outcome: f32,
-    /// How much the sample matters, relative to the others: more than 0, usually 1.
+    /// The weight of the sample relative to the others: more than 0, usually 1.
     pub weight: f32,
-    /// The game that it is from, by any number.
+    /// Any number that identifies its game.
     ///
-    /// Positions of one game share their outcome, so a validation that holds some of them while
-    /// others are learnt from would praise what was learnt by heart. A game stays together.
+    /// Positions of one game share their outcome. If some were training samples and others validation
+    /// samples, overfitting would go unnoticed. All positions of a game are therefore on one side.
     pub game: u32,
 }
 
-/// Many samples in little memory: 8 bytes for each feature that counts, 20 for each sample.
+/// Samples in little memory: 8 bytes for each feature that is not 0, 20 for each sample.
 ///
 /// Compressed sparse rows: the features of all samples stand one after the other, and `ends[i]` is
 /// where those of sample `i` end. Within a row indices ascend, each once, and no count is 0;
@@ -39,7 +36,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// No samples yet, of so many features: their indices are 0 to `features` − 1.
+    /// An empty collection for `features` features, with indices 0 to `features` − 1.
     pub fn new(features: u32) -> Self {
         Self {
             features,
@@ -52,11 +49,11 @@ impl Samples {
         }
     }
 
-    /// Adds a sample, or nothing if it is wrong.
+    /// Adds a sample. If it is invalid, nothing is added.
     ///
     /// # Errors
     ///
-    /// What is wrong with the sample, and how many were pushed before it.
+    /// If the sample is invalid. The error says why, and how many samples were pushed before it.
     pub fn push(&mut self, sample: &Sample) -> Result<(), SampleError> {
         let row = merged(&sample.features);
         self.check(sample, &row).map_err(|fault| SampleError { sample: self.len(), fault })?;
@@ -69,22 +66,22 @@ impl Samples {
         Ok(())
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many features there are, and so how many weights.
+    /// The number of features, which is the number of weights.
     pub fn features(&self) -> usize {
         self.features as usize
     }
 
-    /// The sample with this number.
+    /// The sample with this index.
     pub(crate) fn row(&self, number: usize) -> Row<'_> {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         let cells = start..self.ends[number];
@@ -120,7 +117,7 @@ impl Samples {
     }
 }
 
-/// A sample in the store.
+/// A stored sample.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
     indices: &'a [u32],
@@ -141,26 +138,29 @@ impl Row<'_> {
     }
 }
 
-/// Why a sample was refused.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Why a sample is invalid.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("sample {sample}: {fault}")]
 pub struct SampleError {
-    /// How many samples were there before it.
+    /// The number of samples before it.
     pub sample: usize,
-    /// What was wrong with it.
+    /// The error.
     pub fault: Fault,
 }
 
-/// What can be wrong with a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// An error in a sample.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// The index of a feature is not below the number of features.
+    #[error("there is no feature {index} among {features}")]
     NoSuchFeature {
         /// The index.
         index: u32,
-        /// How many there are.
+        /// The number of features.
         features: u32,
     },
     /// The count of a feature, or the sum of its counts, is not finite.
+    #[error("feature {index} has the count {count}")]
     Count {
         /// The index of the feature.
         index: u32,
@@ -168,31 +168,12 @@ pub enum Fault {
         count: f32,
     },
     /// The outcome is not between 0 and 1.
+    #[error("the outcome {0} is not between 0 and 1")]
     Outcome(f32),
     /// The weight is not finite and above 0.
+    #[error("the weight {0} is not finite and above 0")]
     Weight(f32),
 }
-
-impl fmt::Display for SampleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sample {}: {}", self.sample, self.fault)
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NoSuchFeature { index, features } => {
-                write!(f, "there is no feature {index} among {features}")
-            }
-            Fault::Count { index, count } => write!(f, "feature {index} has the count {count}"),
-            Fault::Outcome(outcome) => write!(f, "the outcome {outcome} is not between 0 and 1"),
-            Fault::Weight(weight) => write!(f, "the weight {weight} is not finite and above 0"),
-        }
-    }
-}
-
-impl Error for SampleError {}
 
 /// The features in ascending order, each once, without those whose counts cancel.
 fn merged(features: &[(u32, f32)]) -> Vec<(u32, f32)> {

@@ -1,19 +1,16 @@
-//! From scores to expected outcomes.
-
-use std::error::Error;
-use std::fmt;
+//! The scale that turns scores into expected outcomes.
 
 use crate::batch::{self, InputError};
 use crate::samples::Samples;
 
-/// How many units of score multiply the odds of White by e: finite and above 0.
+/// The units of score that multiply White's odds by e: finite and above 0.
 ///
 /// If a weight counts hundredths of a man, this is how many hundredths make one unit of log-odds.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Scale(f64);
 
 impl Scale {
-    /// The scale of so many units of score, if they are finite and above 0.
+    /// A scale in units of score. Returns `None` unless it is finite and above 0.
     pub fn new(units: f64) -> Option<Self> {
         (units.is_finite() && 0.0 < units).then_some(Self(units))
     }
@@ -23,12 +20,12 @@ impl Scale {
         self.0
     }
 
-    /// The outcome that is expected at this score, 0 to 1: 1 / (1 + e^(−score / scale)).
+    /// The expected outcome at this score, 0 to 1: 1 / (1 + e^(−score / scale)).
     pub fn expectation(self, score: f64) -> f64 {
         sigmoid(score / self.0)
     }
 
-    /// The cross-entropy of an outcome and what is expected at this score, in nats.
+    /// The cross-entropy of an outcome and the expected outcome at this score, in nats.
     ///
     /// ln(1 + e^x) − outcome · x for x = score / scale, written so that e^x cannot overflow.
     pub(crate) fn loss(self, score: f64, outcome: f64) -> f64 {
@@ -37,15 +34,14 @@ impl Scale {
     }
 }
 
-/// The scale at which the scores that these weights give explain the outcomes best.
+/// The scale at which the scores of these weights predict the outcomes best.
 ///
-/// The weights stay. As a function of 1 / scale the loss is convex, and its slope there has one
+/// The weights do not change. As a function of 1 / scale the loss is convex, and its slope there has one
 /// root, which is bracketed by doubling and then halved down to the precision of the numbers.
 ///
 /// # Errors
 ///
-/// If there are no samples, the weights are not as many as the features and finite, or no scale
-/// is best.
+/// If there are no samples, there is not one finite weight for each feature, or no scale is best.
 pub fn fit_scale(samples: &Samples, weights: &[f64]) -> Result<Scale, ScaleError> {
     batch::check(samples, weights).map_err(ScaleError::Input)?;
     let scores = Scores::of(samples, weights);
@@ -54,40 +50,31 @@ pub fn fit_scale(samples: &Samples, weights: &[f64]) -> Result<Scale, ScaleError
 }
 
 /// Why no scale was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ScaleError {
-    /// Samples or weights are not fit for use.
+    /// The samples or weights are invalid.
+    #[error(transparent)]
     Input(InputError),
     /// Higher scores do not go with better outcomes: the best scale is infinite or negative.
+    #[error("higher scores do not go with better outcomes")]
     Unrelated,
-    /// The score tells the winner without fail: the smaller the scale, the better.
+    /// The score predicts every winner: the smaller the scale, the better.
+    #[error("the scores predict every winner, so no scale is best")]
     Separable,
     /// The scores are too large or too small for a number.
+    #[error("the scores are too large or too small")]
     Overflow,
 }
-
-impl fmt::Display for ScaleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScaleError::Input(error) => error.fmt(f),
-            ScaleError::Unrelated => write!(f, "higher scores do not go with better outcomes"),
-            ScaleError::Separable => write!(f, "the scores tell every winner, so no scale is best"),
-            ScaleError::Overflow => write!(f, "the scores are too large or too small"),
-        }
-    }
-}
-
-impl Error for ScaleError {}
 
 /// The logistic function.
 fn sigmoid(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// How often 1 / scale is doubled before the samples count as separable.
+/// The most doublings of 1 / scale before the samples count as separable.
 const DOUBLINGS: u32 = 40;
 
-/// How often the bracket is halved: more than a number has bits.
+/// The number of halvings of the bracket: more than an `f64` has bits.
 const HALVINGS: u32 = 60;
 
 /// The score, outcome and weight of each sample.

@@ -1,6 +1,6 @@
-//! Which samples are learnt from, and which are held back to judge what was learnt.
+//! The split into training and validation samples.
 
-/// The numbers of the samples on each side: together all, in ascending order.
+/// The indices of the samples on each side, in ascending order. Each sample is on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Split {
     pub(crate) training: Vec<usize>,
@@ -8,9 +8,10 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Holds back this share of the games, rounded, but at least one and never all.
+    /// Takes this share of the games for validation, rounded, but at least one and never all. With the
+    /// share 0 all games are for training.
     ///
-    /// Nothing if both sides cannot have a game. With the share 0 all are learnt from.
+    /// Returns `None` if there are too few games for both sides.
     pub(crate) fn of(games: &[u32], share: f64, seed: u64) -> Option<Self> {
         if share == 0.0 {
             return Some(Self { training: (0..games.len()).collect(), validation: Vec::new() });
@@ -22,7 +23,7 @@ impl Split {
     }
 }
 
-/// The games that are held back, in ascending order: those that the seed puts first.
+/// The games for validation, in ascending order: those that the seed puts first.
 fn held(games: &[u32], share: f64, seed: u64) -> Option<Vec<u32>> {
     let mut distinct = games.to_vec();
     distinct.sort_unstable();
@@ -35,10 +36,10 @@ fn held(games: &[u32], share: f64, seed: u64) -> Option<Vec<u32>> {
     Some(distinct)
 }
 
-/// Numbers that look random, different ones for different arguments: a step of SplitMix64.
+/// A step of SplitMix64: different pseudorandom numbers for different arguments.
 ///
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. Written out so
-/// that a seed means the same split for ever.
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. It is written
+/// out so that a seed always means the same split, with any version of any crate.
 pub(crate) fn mix(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -78,7 +79,7 @@ mod tests {
         let split = |seed| Split::of(&games(), 0.25, seed).unwrap();
         assert_eq!(split(1), split(1));
         assert_ne!(split(1), split(2));
-        // By chance a quarter of a quarter is held by both.
+        // A quarter of a quarter is expected to be in both.
         let both = split(1).validation.iter().filter(|number| split(2).validation.contains(number)).count();
         assert!((100..280).contains(&both), "{both}");
     }

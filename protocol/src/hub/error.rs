@@ -1,23 +1,26 @@
 //! The errors in commands.
 
-use std::{error, fmt};
-
 use crate::line::excerpt;
 
 /// Why a line is not a command.
 ///
 /// Its text is short and fits between the quotes of `error message="…"`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The line is empty.
+    #[error("missing command")]
     Missing,
     /// No command has this name. Long names are cut.
+    #[error("unknown command '{0}'")]
     Unknown(String),
     /// A quote opens and never closes.
+    #[error("missing closing quote")]
     OpenQuote,
     /// The name of the parameter is missing.
+    #[error("missing name of the parameter")]
     MissingName,
     /// The value of a limit is not a number, or is negative where it must not be.
+    #[error("{key}: '{value}' is not a valid number")]
     BadNumber {
         /// The limit.
         key: &'static str,
@@ -35,17 +38,3 @@ impl Error {
         Self::BadNumber { key, value: excerpt(value) }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => write!(f, "missing command"),
-            Self::Unknown(word) => write!(f, "unknown command '{word}'"),
-            Self::OpenQuote => write!(f, "missing closing quote"),
-            Self::MissingName => write!(f, "missing name of the parameter"),
-            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is not a valid number"),
-        }
-    }
-}
-
-impl error::Error for Error {}

@@ -1,17 +1,18 @@
 //! The errors in commands.
 
-use std::{error, fmt};
-
 use crate::line::excerpt;
 
 /// Why a line is not a command. Its text is short and on one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The line is empty.
+    #[error("missing command")]
     Missing,
     /// No command has this name. Long names are cut.
+    #[error("unknown command '{0}'")]
     Unknown(String),
     /// A required argument is missing.
+    #[error("{command}: expected {expected}")]
     Incomplete {
         /// The command.
         command: &'static str,
@@ -19,6 +20,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// An argument is not a valid number.
+    #[error("{key}: '{value}' is not a valid number")]
     BadNumber {
         /// The word before.
         key: &'static str,
@@ -36,16 +38,3 @@ impl Error {
         Self::BadNumber { key, value: excerpt(value) }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => write!(f, "missing command"),
-            Self::Unknown(word) => write!(f, "unknown command '{word}'"),
-            Self::Incomplete { command, expected } => write!(f, "{command}: expected {expected}"),
-            Self::BadNumber { key, value } => write!(f, "{key}: '{value}' is not a valid number"),
-        }
-    }
-}
-
-impl error::Error for Error {}

@@ -1,6 +1,8 @@
-//! Random things that are the same every time.
+//! Reproducible random test data.
 
-/// A generator of random numbers (SplitMix64).
+/// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
+///
+/// It is written out because the crate has no use for a dependency on `rand`.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -22,7 +24,7 @@ impl Dice {
         things[self.below(things.len() as u64) as usize]
     }
 
-    /// Nothing, half of the time.
+    /// Returns `None` half of the time.
     pub(crate) fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
         (self.below(2) == 0).then(|| make(self))
     }

@@ -1,4 +1,4 @@
-//! Lines that nobody would write.
+//! Lines that make no sense.
 
 use remise_protocol::{hub, uci};
 
@@ -98,7 +98,7 @@ fn random_bytes_do_no_harm() {
     }
 }
 
-/// Whatever the line: what is said about it is one line, and reading that changes nothing.
+/// The answer to any line is one line, and reading that line back gives the same answer.
 #[track_caller]
 fn check(line: &str) {
     match line.parse::<hub::Command>() {

@@ -1,4 +1,4 @@
-//! What is written is read back as it was.
+//! What is written is read back unchanged.
 
 use remise_protocol::Score;
 use remise_protocol::hub::{Command, Go, Id, Info, Level, Message, Param, ParamKind};
