@@ -1,4 +1,4 @@
-//! `ballots`: openings that leave both players a chance, for matches of any engine.
+//! `ballots`: short openings that are not decided, for matches of any engines.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ use super::output::Output;
 use crate::engine::{GameState, Settings, Start};
 use crate::matches::openings::{Ballots, OpeningError};
 
-/// What `ballots` is asked.
+/// The arguments of `ballots`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// How long they are
+    /// Length of each opening in plies
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<usize>(1, 4))]
     plies: usize,
 }
