@@ -24,7 +24,7 @@ use remise::search::{
 };
 
 /// A tree that can be judged.
-trait Judged: Tree {
+pub(crate) trait Judged: Tree {
     /// What tells two nodes apart.
     type Id: Copy + Eq + Hash + std::fmt::Debug;
 
@@ -38,17 +38,17 @@ trait Judged: Tree {
 }
 
 /// Hears the search, and knows the values of all witnesses.
-struct Judge<'a, T: Judged> {
+pub(crate) struct Judge<'a, T: Judged> {
     tree: &'a T,
     values: HashMap<(T::Id, u8), BTreeSet<Score>>,
     /// What was heard.
     judged: usize,
     /// The first thing that no witness bears out.
-    fault: Option<String>,
+    pub(crate) fault: Option<String>,
 }
 
 impl<'a, T: Judged> Judge<'a, T> {
-    fn new(tree: &'a T) -> Self {
+    pub(crate) fn new(tree: &'a T) -> Self {
         Self { tree, values: HashMap::new(), judged: 0, fault: None }
     }
 
@@ -82,7 +82,7 @@ impl<'a, T: Judged> Judge<'a, T> {
     }
 
     /// An answer or an entry: is there a witness?
-    fn hear(&mut self, what: &str, node: &T::Node, depth: Depth, score: Score, bound: Bound) {
+    pub(crate) fn hear(&mut self, what: &str, node: &T::Node, depth: Depth, score: Score, bound: Bound) {
         self.judged += 1;
         let values = self.values(node, depth.0);
         let low = *values.first().expect("every node has a value");
@@ -124,17 +124,17 @@ fn judge_search<T: Judged>(tree: &T, calls: &[(T::Node, Window, u8)]) -> Result<
 
 /// A game graph without cycles, made by hand or by chance.
 #[derive(Clone, Debug)]
-struct Graph {
+pub(crate) struct Graph {
     /// Whose nodes are unquiet.
     unquiet: Vec<bool>,
     /// For the player to move.
     values: Vec<i32>,
-    children: Vec<Vec<usize>>,
+    pub(crate) children: Vec<Vec<usize>>,
 }
 
 impl Graph {
     /// A graph in which moves lead to higher numbers.
-    fn random(chance: &mut StdRng, unquiet: f64) -> Self {
+    pub(crate) fn random(chance: &mut StdRng, unquiet: f64) -> Self {
         let count = chance.random_range(4..=16);
         let children = (0..count).map(|node| Self::random_children(chance, node, count)).collect();
         Self {

@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn a_reserve_remains_up_to_every_time_control() {
+        let times = [-1_000_000, -1, 0, 1, 2, 3, 39, 40, 41, 100, 999, 1_000, 60_000, 7_200_000];
+        for (time, increment) in times.into_iter().flat_map(|time| [0, 100, 2_000].map(|add| (time, add))) {
+            for moves_to_go in (1..=60).map(Some).chain([None]) {
+                let left = time + increment;
+                let reserve = GameClock::OVERHEAD.max(left / 100).min(left / 2);
+                let budget = check(time, increment, moves_to_go);
+                assert!(budget.hard <= millis(left - reserve), "{budget:?} of {left} for {moves_to_go:?}");
+            }
+        }
+    }
+
+    #[test]
     fn an_unstable_best_move_takes_longer_but_never_too_long() {
         let budget = check(10_000, 100, None);
         let steady = (0..9).fold(Stability::default(), |stability, _| stability.after(true, 0));

@@ -250,6 +250,32 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_differ_in_one_bit_never_meet() {
+        let table = Table::new(1).expect("one MiB");
+        let (place, check) = (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210);
+        table.set(TableKey { place, check }, entry(3, Score::DRAW, Bound::Exact));
+        assert!(table.get(TableKey { place, check }).is_some());
+        for bit in 0..64 {
+            let other = TableKey { place, check: check ^ 1 << bit };
+            assert_eq!(table.get(other), None, "bit {bit}");
+        }
+        assert_eq!(table.get(TableKey { place: check, check: place }), None);
+        for bits in [16, 32, 48] {
+            let swapped = TableKey { place, check: check.rotate_left(bits) };
+            assert_eq!(table.get(swapped), None, "{bits} bits");
+        }
+    }
+
+    #[test]
+    fn the_halves_of_a_key_are_its_place_and_its_check() {
+        let (key, salt) = (NO_SALT.salted(1), NO_SALT.salted(9));
+        let found = TableKey::new(key, salt);
+        assert_eq!(found.place, key.low() ^ salt.low());
+        assert_eq!(found.check, key.high() ^ salt.high());
+        assert_ne!(found.place, found.check);
+    }
+
+    #[test]
     fn deep_entries_of_this_search_stay_longest() {
         let table = Table::new(1).expect("one MiB");
         for number in 0..100_000 {

@@ -1,0 +1,99 @@
+//! The features of the evaluation: each counts in favour of the player who has more of it.
+
+use remise::board::{Color, Draughts, Game, Geometry, Piece, Placement, Position, Rank};
+use remise::eval::{self, Feature, Weights};
+
+use crate::positions::position;
+
+/// How much more White has of a feature than Black.
+fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
+    let mut found = 0;
+    eval::features(position, |other, count| {
+        if other == feature {
+            found += count;
+        }
+    });
+    found
+}
+
+/// Checks White's surplus of a feature, Black's in the mirrored position, and that the evaluation prefers
+/// White exactly if the weight is positive.
+#[track_caller]
+fn check<G: Game>(position: &Position<G>, feature: Feature, expected: i32) {
+    let turned = Position::new(position.placement().mirrored()).expect("a legal position");
+    assert_eq!((count(position, feature), count(&turned, feature)), (expected, -expected), "{feature:?}");
+    for (weight, sign) in [(1_000, 1), (-1_000, -1)] {
+        let weights = Weights::NONE.with(feature, [weight; 2]);
+        let of_mover = eval::evaluate(position, &weights).hundredths().signum();
+        let of_white = if position.turn() == Color::White { of_mover } else { -of_mover };
+        assert_eq!(of_white, sign * expected.signum(), "{feature:?} of weight {weight}");
+    }
+}
+
+/// A feature, a position of international draughts and White's surplus of the feature there.
+const SURPLUSES: [(Feature, &str, i32); 18] = [
+    (Feature::Man, "W:W28,33:B3", 1),
+    (Feature::King, "W:WK46,K33:BK14", 1),
+    (Feature::Turn, "W:W33:B3", 1),
+    (Feature::Center, "W:W28:B5", 1),
+    (Feature::Imbalance, "W:W26,36:B6,5", 2),
+    (Feature::Support, "W:W28,33:B5", 1),
+    (Feature::Outpost, "W:W23,28:B1", 1),
+    (Feature::LooseOutpost, "W:W23:B1", 1),
+    (Feature::Hole, "W:W22,23:B5", 1),
+    (Feature::Runaway, "W:W16,50:B35", 1),
+    (Feature::RunawayStep, "W:W16,50:B35", 3),
+    (Feature::Mobility, "W:W33:B6", 1),
+    (Feature::SafeMobility, "W:W33:B6", 1),
+    (Feature::Locked, "W:W31,36:B5", 1),
+    (Feature::Hanging, "W:W28:B17,22", 1),
+    (Feature::KingMobility, "W:WK28:BK5", 3),
+    (Feature::TrappedKing, "W:WK46:B37", 1),
+    (Feature::MainDiagonal, "W:WK46:B20", 1),
+];
+
+#[test]
+fn each_feature_favours_the_player_who_has_more_of_it() {
+    for (feature, fen, surplus) in SURPLUSES {
+        check(&position::<Draughts<10>>(fen), feature, surplus);
+    }
+}
+
+#[test]
+fn each_row_and_column_counts_for_the_player_whose_man_stands_there() {
+    type Board = <Draughts<14> as Game>::Board;
+    for square in 1 + Board::SIZE / 2..=Board::SQUARES {
+        let (row, column) = place(square, Board::SIZE);
+        let mut placement = Placement::<Draughts<14>>::empty(Color::White);
+        placement.put(Board::cell(square).expect("a square"), Piece::new(Color::White, Rank::Man));
+        let corner = if square == Board::SQUARES { 1 } else { Board::SQUARES };
+        placement.put(Board::cell(corner).expect("a square"), Piece::new(Color::Black, Rank::King));
+        let position = Position::new(placement).expect("a legal position");
+        let (steps, inward) = (Board::SIZE - 1 - row, column.min(Board::SIZE - 1 - column));
+        for &feature in Feature::ALL {
+            let name = feature.name();
+            let expected = [("Row", steps), ("Column", inward)].into_iter().find_map(|(kind, number)| {
+                let of: usize = name.strip_prefix(kind)?.parse().ok()?;
+                Some(i32::from(of == number))
+            });
+            if let Some(expected) = expected {
+                check(&position, feature, expected);
+            }
+        }
+    }
+}
+
+/// The row and the column of a square, from the upper left corner.
+fn place(square: usize, size: usize) -> (usize, usize) {
+    let (row, number) = ((square - 1) / (size / 2), (square - 1) % (size / 2));
+    (row, 2 * number + usize::from(row % 2 == 0))
+}
+
+#[test]
+fn every_feature_is_tested() {
+    let named = |feature: &Feature| SURPLUSES.iter().any(|(other, ..)| other == feature);
+    for feature in Feature::ALL {
+        let is_place = ["Row", "Column"].iter().any(|kind| feature.name().starts_with(kind));
+        assert!(is_place || named(feature), "{feature:?}");
+    }
+}

@@ -1,0 +1,52 @@
+//! The search with endgame tables that say who wins, but not when.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use remise::board::{Checkers, Draughts, Game, MoveList};
+use remise::endgame::{Kind, Tables, Value};
+use remise::eval::Weights;
+use remise::search::{Depth, GameTree, Limits, Options, Query, Search, Signals, Table, Window};
+
+use crate::endgame::{Folder, build};
+use crate::positions::{fen, random_position};
+
+/// Hundredths of a man: more than all pieces on the board are worth.
+const SURE: i32 = 1_000;
+
+#[test]
+fn wins_and_losses_without_a_distance_have_the_right_sign() {
+    check::<Draughts<6>>("wdl-search-draughts");
+    check::<Checkers<6>>("wdl-search-checkers");
+}
+
+fn check<G: Game>(name: &str) {
+    let folder = Folder::new(name);
+    build::<G>(folder.path(), 3, Kind::Wdl, 1);
+    let tables = Tables::<G>::open(folder.path(), 1);
+    let tree = GameTree::new(Weights::new::<G>()).with_tables(&tables);
+    let table = Table::new(1).expect("one MiB");
+    let mut random = StdRng::seed_from_u64(8);
+    let mut met = [0; 3];
+    for _ in 0..300 {
+        let position = random_position::<G>(&mut random, 3);
+        if MoveList::legal(position.placement()).is_empty() {
+            continue;
+        }
+        let value = tables.probe(position.placement()).expect("the table is there");
+        let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+        let probed = search.value(&position, Window::FULL, Depth(2)).expect("nothing stops it").hundredths();
+        let limits = Limits { depth: Depth(2), ..Limits::NONE };
+        let query = Query { root: &position, game: &[], only: &[], lines: 1, limits };
+        let found = search.deepen(&query, |_| ()).expect("there are moves");
+        let after = tables.probe(position.play(&found.pv[0]).placement()).expect("the table is there");
+        let searched = found.score.hundredths();
+        let (is_right, kind) = match value {
+            Value::Win(_) => (probed > SURE && searched > SURE && matches!(after, Value::Loss(_)), 0),
+            Value::Loss(_) => (probed < -SURE && searched < -SURE, 1),
+            Value::Draw => (probed == 0 && searched == 0 && after == Value::Draw, 2),
+        };
+        assert!(is_right, "{}: {value:?}, but {probed}, {searched}", fen(position.placement()));
+        met[kind] += usize::from(value.plies().is_none());
+    }
+    assert!(met.iter().all(|&count| count > 10), "{met:?}");
+}
