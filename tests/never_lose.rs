@@ -4,9 +4,10 @@
 
 mod tables;
 
+use std::fs;
 use std::io::{Write, stderr};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -28,9 +29,9 @@ use crate::positions::{fen, position, random_position};
 /// Tables of this many pieces are enough to prove 6×6 games from the start quickly.
 const PIECES: usize = 6;
 
-/// A folder of tables of both 6×6 games, made once.
+/// A folder of tables of both 6×6 games, built once per test process.
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose");
+    let path = fresh("6x6");
     made::<Checkers<6>>(&path.join("checkers-6"), PIECES);
     made::<Draughts<6>>(&path.join("draughts-6"), PIECES);
     TableFolder { path, small: SmallTables::Leave }
@@ -38,10 +39,19 @@ static FOLDER: LazyLock<TableFolder> = LazyLock::new(|| {
 
 /// A folder of tables of at most three pieces.
 static FEW: LazyLock<TableFolder> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-three");
+    let path = fresh("three");
     made::<Checkers<6>>(&path.join("checkers-6"), 3);
     TableFolder { path, small: SmallTables::Leave }
 });
+
+/// An empty folder. Tables of an earlier run are removed, since they could hide that the generator is broken.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-{name}"));
+    // There may be no earlier run.
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("the folder for tests is there");
+    path
+}
 
 fn made<G: Game>(folder: &Path, pieces: usize) {
     build::<G>(folder, pieces, Kind::Dtw, 1);
@@ -150,7 +160,7 @@ fn none_of_twelve_thousand_games_of_draughts_is_lost() {
 }
 
 fn check_many<G: Game>(variant: Variant) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-judges");
+    let path = fresh(&format!("judges-{variant}"));
     made::<G>(&path.join(variant.name()), 8);
     let judges = TableFolder { path, small: SmallTables::Leave };
     for part in 0..60 {
@@ -309,7 +319,7 @@ fn claims_with_few_tables_are_those_of_more() {
 
 /// Positions of five and six pieces, with tables of at most three.
 fn check_few<G: Game>(variant: Variant) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-few");
+    let path = fresh(&format!("few-{variant}"));
     made::<G>(&path.join(variant.name()), 3);
     let player = Player::new(variant, TableFolder { path, small: SmallTables::Leave });
     let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
@@ -335,7 +345,7 @@ fn what_is_safe_on_larger_boards_stays_safe() {
 /// Games that begin with five to seven pieces, with tables of at most three, against a player who errs at random.
 fn check_promises<G: Game>(variant: Variant) {
     let folder = |pieces: usize| {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-{pieces}-pieces"));
+        let path = fresh(&format!("{pieces}-pieces-{variant}"));
         made::<G>(&path.join(variant.name()), pieces);
         path
     };
@@ -445,7 +455,7 @@ fn an_empty_table_of_the_search_takes_no_proof_back() {
 /// Two kings against one in English draughts.
 #[test]
 fn a_win_that_a_rule_or_the_game_may_spoil_is_named_so() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("never-lose-english");
+    let path = fresh("english");
     made::<Checkers<8>>(&path.join("checkers-8"), 3);
     let player = Player::new(Variant::Checkers8, TableFolder { path, small: SmallTables::Leave });
     let start = Start::Fen("W:WK1,K2:BK14".to_owned());

@@ -1,13 +1,29 @@
 //! The real program, as a user or a client starts it.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// No conversation takes so long: it only guards against hanging.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The cache folder of all programs that the tests start. It is empty when the first one starts, so that
+/// tables of an earlier run cannot hide that the generator is broken.
+pub(crate) fn cache_home() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache-home");
+        // There may be no earlier run.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("the folder for tests is there");
+        path
+    });
+    &FOLDER
+}
 
 /// What a run of the program came to.
 #[derive(Debug)]
@@ -63,7 +79,7 @@ impl Program {
     fn start(words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
         command.args(words).env_remove("RUST_LOG").env("COLUMNS", "100");
-        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.env("XDG_CACHE_HOME", cache_home());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Self(command.spawn().expect("the program starts"))
     }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::program::cache_home;
+
 /// A command that the README shows, and the output that it shows with it.
 #[derive(Debug)]
 struct Example {
@@ -45,7 +47,7 @@ fn run(command: &str) -> String {
     assert_eq!(words.next(), Some("remise"), "{command}");
     let output = Command::new(env!("CARGO_BIN_EXE_remise"))
         .args(words)
-        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env("XDG_CACHE_HOME", cache_home())
         .output()
         .expect("the program runs");
     // 1 is an answer too: no.

@@ -1,7 +1,5 @@
 //! Never losing with tables that break, are not there, or know no distances.
 
-use std::fs;
-
 use super::*;
 use crate::endgame::Folder;
 
