@@ -1,9 +1,10 @@
 //! Draughts and checkers on boards of 6×6 to 14×14.
 //!
 //! In reading order: [`board`] has the games and their moves, [`perft`] counts them, [`notation`] reads
-//! and writes positions and moves, [`endgame`] knows what few pieces are worth, [`eval`] judges a
-//! position, [`search`] looks ahead, [`solve`] knows the exact theory of small games, [`engine`] is what
-//! an application needs without knowing a game's type, and [`app`] is what a user sees.
+//! and writes positions and moves, [`endgame`] has the tables, [`eval`] scores a position, [`search`] looks
+//! ahead, [`proof`] proves results, [`lab`] has the theory of game graphs, [`picture`] draws, [`engine`] hides
+//! the type of a game, `jobs` and `matches` run many games, `complexity` measures, and [`app`] has the
+//! commands.
 
 pub mod board;
 pub mod perft;

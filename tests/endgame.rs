@@ -86,7 +86,7 @@ fn slices_of_10x10() {
     check_slices::<Draughts<10>>("draughts-10", 12 + 4);
 }
 
-/// Compares each slice of a game with what the file says, which has so many of it, either player to move.
+/// Compares each slice of a game with the file, which has this number of slices, for both players to move.
 fn check_slices<G: Game>(game: &str, slices: usize) {
     let tables = small::<G>();
     let text = include_str!("endgame/slices.txt");
@@ -209,7 +209,7 @@ fn check_brute_force<G: Game>() {
     }
 }
 
-/// The value, if the game can be forced to end within so many plies.
+/// The value, if the game can be forced to end within this number of plies.
 fn brute_force<G: Game>(position: &Position<G>, depth: u16) -> Option<Value> {
     let moves = rulebook::moves(position);
     if moves.is_empty() || depth == 0 {

@@ -158,7 +158,7 @@ impl Dialogue {
             match line.split_at_checked(2) {
                 Some(("> ", said)) => self.send(said),
                 Some(("< ", expected)) => self.expect(expected),
-                _ => panic!("nobody says {line}"),
+                _ => panic!("no output has {line}"),
             }
         }
     }

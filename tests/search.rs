@@ -170,7 +170,7 @@ fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
     let table = table();
     let options = Options { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
-    let score = search.value(&node, Window::FULL, Depth(depth)).expect("nobody ends it");
+    let score = search.value(&node, Window::FULL, Depth(depth)).expect("it is not stopped");
     assert_eq!(score, expected);
     let query = Query { root: &node, game: &[], only: &[], lines: 1, limits: to_depth(depth) };
     assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(expected));
@@ -204,7 +204,7 @@ impl<G: Game> Observer<GameTree<'_, G>> for Conservative {
             Bound::Upper => assert!(score <= call.window.alpha, "does not cut by itself"),
         }
         let before = &self.stored[&(call.node.key(), entry.depth.0)];
-        assert!(before.contains(entry), "an entry that nobody stored");
+        assert!(before.contains(entry), "an entry that was never stored");
         self.cuts += 1;
     }
 

@@ -197,7 +197,7 @@ fn a_journal_without_a_whole_line_is_begun_again() {
 fn results_that_another_process_writes_to_are_left_alone() {
     let out = folder("shards-locked").join("games.pdn").display().to_string();
     let journal = File::create(format!("{out}.journal")).expect("a file");
-    journal.lock().expect("nobody else has it");
+    journal.lock().expect("no other thread has it");
     let words = ["--games", "2", "--variant", "draughts-6", "--ply", "1", "--out", &out];
     for command in [&["selfplay"][..], &["match", "self", "self"]] {
         refuse(&[command, &words].concat(), "is in use by another process");

@@ -1,4 +1,4 @@
-//! Combinations: a piece is given first, and everything is won. That the move wins in so many plies, and no
+//! Combinations: a piece is given first, and everything is won. That the move wins within this number of plies, and no
 //! other one as soon, was proven by searching all moves of both sides; the prover finds the same winner.
 
 use remise::board::{Game, Geometry, Position};

@@ -117,12 +117,12 @@ fn judge_search<T: Judged>(tree: &T, calls: &[(T::Node, Window, u8)]) -> Result<
     let options = Options { profile: Profile::Full, salt: 0 };
     for (node, window, depth) in calls {
         let mut search = Search::observed(tree, &table, options, Signals::NONE, &mut judge);
-        search.value(node, *window, Depth(*depth)).expect("nobody stops it");
+        search.value(node, *window, Depth(*depth)).expect("it is not stopped");
     }
     judge.fault.map_or(Ok(judge.judged), Err)
 }
 
-/// A game graph without cycles, made by hand or by chance.
+/// A game graph without cycles, made by hand or at random.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     /// Whose nodes are unquiet.
@@ -285,7 +285,7 @@ impl<G: Game> Judged for Horizon<G> {
 /// A search with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// None: conservative, the double of the real search.
+    /// `None` for the conservative table, the double of the real search.
     None,
     /// A stored bound narrows the window.
     NarrowsWindow,
@@ -457,7 +457,7 @@ fn every_answer_on_random_graphs_has_a_witness() {
     }
 }
 
-/// Whether the judge finds fault with each of so many random sessions, one after the other.
+/// Whether the judge finds fault with each of a number of random sessions, one after the other.
 fn sessions(fault: Fault, count: usize) -> impl Iterator<Item = bool> {
     let mut chance = StdRng::seed_from_u64(2);
     (0..count).map(move |_| {

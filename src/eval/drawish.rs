@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Game, Geometry, Placement, Set, SetOf};
 
-/// What is left of an estimate in such an ending: one part in so many.
+/// The divisor of the score in such an ending.
 pub(super) const SHARE: i32 = 64;
 
 /// Whether a flying king alone holds against the rest: on large boards against three pieces, on small

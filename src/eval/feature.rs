@@ -81,7 +81,7 @@ features! {
     Support = 20 .. 10;
     /// A supported man in the opponent's half.
     Outpost = 50 .. 20;
-    /// A man in the opponent's half with nobody behind it.
+    /// A man in the opponent's half without a piece behind it.
     LooseOutpost = -20 .. 0;
     /// A free cell with two own men right ahead of it: what a capture lands on.
     Hole = -20 .. -10;

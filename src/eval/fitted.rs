@@ -3,7 +3,7 @@
 
 use crate::board::{Game, Geometry, Promotion};
 
-/// The text of the weights for a game. None: there are only guesses.
+/// The text of the learned weights for a game. Returns `None` if there are only initial guesses.
 pub(super) fn text<G: Game>() -> Option<&'static str> {
     let text = match (G::RULES.flying_kings, G::RULES.promotion, G::Board::SIZE) {
         (true, Promotion::AtRest, 6) => include_str!("fitted/draughts-6.txt"),

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_runaway_man_has_nobody_ahead() {
+    fn a_runaway_man_has_no_opponent_ahead() {
         use {Color::*, Rank::*};
         let mut seen = Vec::new();
         let position = placed::<Draughts<10>>(&[(16, White, Man), (35, Black, Man), (50, White, Man)]);

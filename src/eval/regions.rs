@@ -17,7 +17,7 @@ impl<B: Geometry> Regions<B> {
         let middle = [B::HALF / 2, B::SIZE - B::HALF / 2];
         area(B::SIZE, middle, middle)
     };
-    /// The cells at least so many steps from the player's first row.
+    /// The cells at least this number of steps from the player's first row.
     pub(super) const REACHED: [[u128; 16]; 2] = {
         let mut reached = [[0; 16]; 2];
         let mut steps = 0;
@@ -28,7 +28,7 @@ impl<B: Geometry> Regions<B> {
         }
         reached
     };
-    /// The cells so many columns from the nearer side.
+    /// The cells at this number of columns from the nearer side.
     pub(super) const COLUMNS: [u128; 8] = {
         let mut columns = [0; 8];
         let mut inward = 0;

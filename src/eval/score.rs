@@ -11,7 +11,7 @@ use std::ops::Neg;
 pub struct Score(i16);
 
 impl Score {
-    /// NoObserver wins.
+    /// A draw.
     pub const DRAW: Self = Self(0);
     /// The game is lost here and now.
     pub const LOST: Self = Self(-10_000);
@@ -35,13 +35,13 @@ impl Score {
         })
     }
 
-    /// The opponent has no move left after so many plies.
+    /// The player wins after this number of plies.
     #[must_use]
     pub const fn win_in(plies: u16) -> Self {
         Self(-Self::LOST.0 - plies as i16)
     }
 
-    /// The player has no move left after so many plies.
+    /// The player loses after this number of plies.
     #[must_use]
     pub const fn loss_in(plies: u16) -> Self {
         Self(Self::LOST.0 + plies as i16)

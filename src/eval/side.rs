@@ -42,13 +42,13 @@ impl<G: Game> SideFeatures<G> {
         count(self.kings)
     }
 
-    /// The men that have gone so many steps.
+    /// The men that have advanced this number of rows.
     #[inline(always)]
     pub(super) fn on_row(&self, steps: usize) -> i32 {
         count(self.men & self.reached(steps) & !self.reached(steps + 1))
     }
 
-    /// The men that stand so many columns from the nearer side.
+    /// The men at this number of columns from the nearer side.
     #[inline(always)]
     pub(super) fn on_column(&self, inward: usize) -> i32 {
         count(self.men & region::<G>(Regions::<G::Board>::COLUMNS[inward]))
@@ -202,7 +202,7 @@ impl<G: Game> SideFeatures<G> {
         }
     }
 
-    /// The cells at least so many steps from the player's first row.
+    /// The cells at least this number of steps from the player's first row.
     #[inline(always)]
     fn reached(&self, steps: usize) -> SetOf<G> {
         region::<G>(Regions::<G::Board>::REACHED[self.color as usize][steps])

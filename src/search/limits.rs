@@ -164,7 +164,7 @@ pub struct Signals<'a> {
 }
 
 impl Signals<'_> {
-    /// NoObserver says stop, and time does not pass.
+    /// No stop is ever requested, and time does not pass.
     pub const NONE: Self = Self { stopped: &|| false, elapsed: &|| Duration::ZERO };
 }
 

@@ -17,7 +17,7 @@ pub struct Call<'a, N> {
     pub depth: Depth,
 }
 
-/// Someone who watches the search. The search itself is observed by nobody, which costs nothing.
+/// Observes the search. In play there is no observer, at no cost.
 pub trait Observer<T: Tree> {
     /// An entry of the table answered the call. Its score counts from the node.
     fn cut(&mut self, _call: &Call<T::Node>, _entry: &Entry) {}
@@ -29,7 +29,7 @@ pub trait Observer<T: Tree> {
     fn returned(&mut self, _call: &Call<T::Node>, _score: Score) {}
 }
 
-/// NoObserver.
+/// Observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 

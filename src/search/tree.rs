@@ -29,7 +29,7 @@ pub trait Tree {
     /// The static value for the player to move; when there are no moves it is the exact one.
     fn evaluate(&self, node: &Self::Node) -> Score;
 
-    /// What a node is worth that need not be searched, because endgame tables say it. None: search it.
+    /// The value of a node that endgame tables know. Returns `None` if the node has to be searched.
     fn probe_tables(&self, _node: &Self::Node) -> Option<Value> {
         None
     }
@@ -77,7 +77,7 @@ impl<'a, G: Game> GameTree<'a, G> {
         Self { tables: Some(tables), ..self }
     }
 
-    /// What a position is worth that somebody wins in so many plies, if no rule makes it a draw before.
+    /// The score of a win in this number of plies; an estimate if a rule may draw the game first.
     fn ended(&self, position: &Position<G>, plies: u16) -> Value {
         if plies <= position.clock().plies_left::<G>() {
             return Value::path_independent(Score::win_in(plies));
@@ -85,7 +85,7 @@ impl<'a, G: Game> GameTree<'a, G> {
         Value { score: Score::estimate(RULES_MAY_DRAW - i32::from(plies)), is_path_dependent: true }
     }
 
-    /// What a position is worth that somebody wins, nobody knows when: the way there has to be found.
+    /// The score of a win or loss without a known distance: the search still has to find the way.
     fn won_sometime(&self, position: &Position<G>, sign: i32) -> Value {
         let estimate = eval::evaluate(position, &self.weights).hundredths();
         Value::path_independent(Score::estimate(sign * WON_SOMETIME + estimate))

@@ -110,7 +110,7 @@ fn one_altered_value_is_found() {
             let tables = Tables::<Checkers<6>>::open(folder.path(), 1);
             let proofs =
                 [slice, slice.mirror()].map(|slice| verify_slice(&tables, slice, 1, &mut |_| ()).is_ok());
-            // What stands where a capture is due is nobody's value.
+            // Positions with a capture are not stored: their entries have no meaning.
             let is_used = !movegen::must_capture(&placements[number]);
             assert_eq!(proofs.contains(&false), is_used, "{slice} {number}");
         }
@@ -311,7 +311,7 @@ fn files_that_break_while_they_are_open_say_nothing_wrong() {
     assert!(victim.check_open(&tables) >= without, "a new file under the name");
 }
 
-/// The tables of at most so many pieces, and for each pair of the most pieces what `see` makes of them when
+/// The tables of at most this number of pieces, and for each pair of the most pieces what `see` makes of them when
 /// every stored value of the pair is a win in one ply for who is to move.
 pub(crate) fn with_each_pair_falsified<G: Game, R>(pieces: usize, see: impl Fn(&Tables<G>) -> R) -> Vec<R> {
     let folder = Folder::new("falsified");

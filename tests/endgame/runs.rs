@@ -74,7 +74,7 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-/// Kills a build when it has told of so many slices.
+/// Kills a build after it has reported this number of slices.
 fn kill_after(folder: &Path, lines: usize) {
     let mut child = command(folder).stdout(Stdio::piped()).spawn().expect("the program runs");
     let told = BufReader::new(child.stdout.take().expect("a pipe")).lines().take(lines).count();

@@ -34,7 +34,7 @@ fn put_more<G: Game>(placement: Placement<G>, cells: &[Cell], most: u32, found: 
     }
 }
 
-/// Wins, draws and losses of the player to move with so many pieces, and the longest win.
+/// Wins, draws and losses of the player to move with this number of pieces, and the longest win.
 fn counts<G: Game>(values: &Values<Placement<G>>, roots: &[Placement<G>], pieces: u32) -> [u32; 4] {
     let mut counts = [0; 4];
     for root in roots.iter().filter(|root| root.occupied().count() == pieces) {

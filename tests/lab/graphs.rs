@@ -10,7 +10,7 @@ pub(crate) fn values_of(graph: &ExplicitGraph) -> Values<usize> {
 }
 
 /// Graphs of 2 to 11 vertices with at most 4 moves each, cycles and sinks of all three kinds. In every
-/// second one players alternate, in the others anybody may be to move.
+/// second one players alternate, in the others either player may be to move.
 #[expect(clippy::print_stdout, reason = "a test that fails shows its seed")]
 pub(crate) fn random_graphs(seed: u64, count: usize) -> impl Iterator<Item = ExplicitGraph> {
     println!("seed {seed}");
@@ -42,7 +42,7 @@ fn by_definition(graph: &ExplicitGraph) -> Vec<Value> {
     values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
 }
 
-/// Whether a vertex is won or lost in exactly so many plies, given all that is in fewer.
+/// Whether a vertex is won or lost in exactly this number of plies, given all that is in fewer.
 fn decided(graph: &ExplicitGraph, values: &[Option<Value>], vertex: usize, plies: u32) -> Option<Value> {
     let player = graph.players[vertex];
     if graph.moves[vertex].is_empty() {

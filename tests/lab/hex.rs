@@ -118,7 +118,7 @@ fn a_board_up_to_a_turn_has_the_values_of_the_board() {
     }
 }
 
-/// On n×(n+1) the pairing player wins as second player, and so does whoever has the shorter way.
+/// On n×(n+1) the pairing player wins as second player, and so does the player with the shorter way.
 #[test]
 fn the_shorter_way_wins() {
     let value = |rows, columns| {
@@ -258,7 +258,7 @@ fn a_state_of_another_climb_is_refused() {
     assert_eq!(other(|state| state.best.factors[0] = 31), Err(Foreign));
 }
 
-/// No board has so many chains that they could not all be held.
+/// The chains of every board fit in memory.
 #[test]
 fn every_board_can_be_weighed() {
     let most = (1..=32).flat_map(|rows| (1..=32 / rows).map(move |columns| hex(rows, columns)));

@@ -16,7 +16,7 @@ use crate::endgame::files::with_each_pair_falsified;
 use crate::endgame::small;
 use crate::positions::{fen, position};
 
-/// Writes the certificate of a claim over tables of so many pieces.
+/// Writes the certificate of a claim over tables of this number of pieces.
 fn written<G: Game>(variant: &str, root: &str, side: Color, claim: Guarantee, pieces: usize) -> String {
     let root = *position::<G>(root).placement();
     let mut prover = Prover::new(DraughtsDomain::<G>::new(Arc::new(small()), pieces), 1 << 30);
@@ -344,7 +344,7 @@ fn a_rank_that_stays_equal_is_refused() {
     assert!(matches!(rejection.reason, Reason::Rises(_)), "{rejection}");
 }
 
-/// A certificate over tables of so many pieces, White's in checkers on 6×6.
+/// A certificate over tables of this number of pieces, White's in checkers on 6×6.
 fn by_hand(claim: &str, tables: usize, root: &str, entries: &[&str]) -> String {
     let header = format!(
         "remise certificate 1\nvariant checkers-6\nclaim {claim}\nside white\ntables {tables}\nroot {root}"

@@ -196,7 +196,7 @@ fn who_plays_what_is_proven_does_not_lose_and_wins_what_is_won() {
     check_played::<Draughts<6>>(2);
 }
 
-/// Plays endings of five pieces to the end, the opponent by chance.
+/// Plays endings of five pieces to the end, the opponent at random.
 fn check_played<G: Game>(over: usize) {
     let tables = Arc::new(small::<G>());
     let mut dice = StdRng::seed_from_u64(3);
@@ -225,7 +225,7 @@ fn check_played<G: Game>(over: usize) {
     assert!(wins > 20, "{wins}");
 }
 
-/// Wins in so many plies at most.
+/// Wins within this number of plies.
 fn win<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, plies: u16, dice: &mut StdRng) {
     let (mut placement, mut left) = (root, plies);
     loop {
