@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("picture", &["board", "notation", "lab"]),
     ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
     ("jobs", &["notation", "engine"]),
-    ("matches", &["split_mix", "board", "notation", "search", "engine"]),
+    ("matches", &["split_mix", "board", "eval", "notation", "search", "engine"]),
     ("complexity", &["split_mix", "search", "engine", "jobs", "matches"]),
     (
         "app",

@@ -5,7 +5,7 @@ use remise::eval::{self, Feature, Weights};
 
 use crate::positions::position;
 
-/// How much more White has of a feature than Black.
+/// White's surplus of a feature.
 fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
     let mut found = 0;
     eval::features(position, |other, count| {
@@ -20,8 +20,8 @@ fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
 /// White exactly if the weight is positive.
 #[track_caller]
 fn check<G: Game>(position: &Position<G>, feature: Feature, expected: i32) {
-    let turned = Position::new(position.placement().mirrored()).expect("a legal position");
-    assert_eq!((count(position, feature), count(&turned, feature)), (expected, -expected), "{feature:?}");
+    let mirrored = Position::new(position.placement().mirrored()).expect("a legal position");
+    assert_eq!((count(position, feature), count(&mirrored, feature)), (expected, -expected), "{feature:?}");
     for (weight, sign) in [(1_000, 1), (-1_000, -1)] {
         let weights = Weights::NONE.with(feature, [weight; 2]);
         let of_mover = eval::evaluate(position, &weights).hundredths().signum();
@@ -63,7 +63,7 @@ fn each_feature_favours_the_player_who_has_more_of_it() {
 fn each_row_and_column_counts_for_the_player_whose_man_stands_there() {
     type Board = <Draughts<14> as Game>::Board;
     for square in 1 + Board::SIZE / 2..=Board::SQUARES {
-        let (row, column) = place(square, Board::SIZE);
+        let (row, column) = row_and_column(square, Board::SIZE);
         let mut placement = Placement::<Draughts<14>>::empty(Color::White);
         placement.put(Board::cell(square).expect("a square"), Piece::new(Color::White, Rank::Man));
         let corner = if square == Board::SQUARES { 1 } else { Board::SQUARES };
@@ -84,7 +84,7 @@ fn each_row_and_column_counts_for_the_player_whose_man_stands_there() {
 }
 
 /// The row and the column of a square, from the upper left corner.
-fn place(square: usize, size: usize) -> (usize, usize) {
+fn row_and_column(square: usize, size: usize) -> (usize, usize) {
     let (row, number) = ((square - 1) / (size / 2), (square - 1) % (size / 2));
     (row, 2 * number + usize::from(row % 2 == 0))
 }
@@ -93,7 +93,7 @@ fn place(square: usize, size: usize) -> (usize, usize) {
 fn every_feature_is_tested() {
     let named = |feature: &Feature| SURPLUSES.iter().any(|(other, ..)| other == feature);
     for feature in Feature::ALL {
-        let is_place = ["Row", "Column"].iter().any(|kind| feature.name().starts_with(kind));
-        assert!(is_place || named(feature), "{feature:?}");
+        let is_by_location = ["Row", "Column"].iter().any(|kind| feature.name().starts_with(kind));
+        assert!(is_by_location || named(feature), "{feature:?}");
     }
 }

@@ -77,7 +77,7 @@ impl Tune<'_> {
         self.check_file()?;
         let seed = self.options.seed();
         let variant = self.options.variant;
-        let start = if self.args.from_guesses { variant.guessed_weights() } else { variant.weights() };
+        let start = if self.args.from_guesses { variant.initial_weights() } else { variant.weights() };
         let samples = self.samples(&start, seed)?;
         let before = rows::numbers(&start);
         let scale = fit_scale(&samples, &before).map_err(Error::input)?;

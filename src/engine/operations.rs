@@ -27,7 +27,7 @@ pub(super) trait Operations: Sync {
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState>;
     fn searcher(&self, weights: &Weights) -> Box<dyn ErasedSearcher>;
     fn weights(&self) -> Weights;
-    fn guessed_weights(&self) -> Weights;
+    fn initial_weights(&self) -> Weights;
     fn no_tables(&self) -> Arc<dyn ErasedTables>;
     fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables>;
     fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables>;
@@ -76,8 +76,8 @@ impl<G: Game> Operations for Of<G> {
         Weights::new::<G>()
     }
 
-    fn guessed_weights(&self) -> Weights {
-        Weights::guess::<G>()
+    fn initial_weights(&self) -> Weights {
+        Weights::initial::<G>()
     }
 
     fn no_tables(&self) -> Arc<dyn ErasedTables> {

@@ -110,8 +110,8 @@ impl Variant {
 
     /// The weights before anything was learnt.
     #[must_use]
-    pub fn guessed_weights(self) -> Weights {
-        self.operations().guessed_weights()
+    pub fn initial_weights(self) -> Weights {
+        self.operations().initial_weights()
     }
 
     /// How PDN files write games of this variant.

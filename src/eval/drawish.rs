@@ -1,19 +1,21 @@
-//! Endings that are hardly ever won, whatever the pieces are worth.
+//! Endgames that are almost always drawn despite a material advantage.
 
 use crate::board::{Color, Game, Geometry, Placement, Set, SetOf};
 
-/// The divisor of the score in such an ending.
-pub(super) const SHARE: i32 = 64;
+/// The score of such an endgame is divided by this.
+pub(super) const DIVISOR: i32 = 64;
 
-/// Whether a flying king alone holds against the rest: on large boards against three pieces, on small
-/// ones against two, or three when it stands on the main diagonal.
+/// Whether a lone flying king draws: against up to three pieces on boards of 10×10 and larger or on the main
+/// diagonal, against up to two elsewhere.
+///
+/// Truncation of games in a match uses a wider rule, in which the player with the king may have other pieces.
 #[inline(always)]
 pub(super) fn is_drawish<G: Game>(placement: &Placement<G>) -> bool {
-    G::RULES.flying_kings && Color::ALL.into_iter().any(|color| holds_alone(placement, color))
+    G::RULES.flying_kings && Color::ALL.into_iter().any(|color| lone_king_draws(placement, color))
 }
 
 #[inline(always)]
-fn holds_alone<G: Game>(placement: &Placement<G>, color: Color) -> bool {
+fn lone_king_draws<G: Game>(placement: &Placement<G>, color: Color) -> bool {
     let own = placement.pieces(color);
     !own.is_empty()
         && !own.is_many()
@@ -21,6 +23,7 @@ fn holds_alone<G: Game>(placement: &Placement<G>, color: Color) -> bool {
         && placement.pieces(!color).count() <= max_opponents::<G>(own)
 }
 
+/// The number of opposing pieces that do not win against the king.
 fn max_opponents<G: Game>(king: SetOf<G>) -> u32 {
     if G::Board::SIZE >= 10 || king.meets(G::Board::MAIN_DIAGONAL) { 3 } else { 2 }
 }

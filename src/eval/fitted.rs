@@ -1,9 +1,9 @@
-//! What was learnt from games: a file as `remise tune` writes it for each game where it scored better
-//! than the guesses in a match.
+//! Weights fitted to games by `remise tune`. A variant has them if they scored better than the initial
+//! weights in a match.
 
 use crate::board::{Game, Geometry, Promotion};
 
-/// The text of the learned weights for a game. Returns `None` if there are only initial guesses.
+/// The fitted weights of a game as text. Returns `None` if the game has only initial weights.
 pub(super) fn text<G: Game>() -> Option<&'static str> {
     let text = match (G::RULES.flying_kings, G::RULES.promotion, G::Board::SIZE) {
         (true, Promotion::AtRest, 6) => include_str!("fitted/draughts-6.txt"),

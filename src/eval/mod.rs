@@ -1,6 +1,6 @@
-//! How good a position is, without looking ahead.
+//! The static evaluation of a position: a weighted sum of features, interpolated by game phase.
 //!
-//! Not about wins and losses that can be known: those are for `endgame` and `search`.
+//! Proven wins and losses are the business of `endgame` and `search`.
 
 mod drawish;
 mod feature;
@@ -17,12 +17,12 @@ use side::SideFeatures;
 pub use feature::Feature;
 pub use noise::Noise;
 pub use score::Score;
-pub use weights::{Weights, WeightsError};
+pub use weights::{Weights, WeightsError, king_value};
 
-/// The phase of a game that begins.
+/// The phase of a position with all men on the board.
 pub const FULL_PHASE: i32 = 256;
 
-/// Shows each feature to `count`: how much more White has of it than Black.
+/// Calls `count` with each feature and its count for White less its count for Black.
 #[inline(always)]
 pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, i32)) {
     let placement = position.placement();
@@ -30,7 +30,7 @@ pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, 
     let black = SideFeatures::<G>::new(placement, Color::Black);
     count(Feature::Man, white.men() - black.men());
     count(Feature::Turn, if placement.turn == Color::White { 1 } else { -1 });
-    place(&white, &black, &mut count);
+    men_by_region(&white, &black, &mut count);
     structure(&white, &black, &mut count);
     runaways(&white, &black, &mut count);
     if white.has_kings() || black.has_kings() {
@@ -38,9 +38,13 @@ pub fn features<G: Game>(position: &Position<G>, mut count: impl FnMut(Feature, 
     }
 }
 
-/// Where the men stand.
+/// Men by row, column, center and wing.
 #[inline(always)]
-fn place<G: Game>(white: &SideFeatures<G>, black: &SideFeatures<G>, count: &mut impl FnMut(Feature, i32)) {
+fn men_by_region<G: Game>(
+    white: &SideFeatures<G>,
+    black: &SideFeatures<G>,
+    count: &mut impl FnMut(Feature, i32),
+) {
     for (steps, &row) in Feature::ROWS[..G::Board::SIZE - 1].iter().enumerate() {
         count(row, white.on_row(steps) - black.on_row(steps));
     }
@@ -51,7 +55,7 @@ fn place<G: Game>(white: &SideFeatures<G>, black: &SideFeatures<G>, count: &mut 
     count(Feature::Imbalance, white.imbalance() - black.imbalance());
 }
 
-/// How the men stand to each other and to the opponent's.
+/// Support, holes, mobility and hanging pieces.
 #[inline(always)]
 fn structure<G: Game>(
     white: &SideFeatures<G>,
@@ -91,7 +95,7 @@ fn difference<const N: usize>(white: [i32; N], black: [i32; N]) -> [i32; N] {
     std::array::from_fn(|index| white[index] - black[index])
 }
 
-/// How much of the game is still to come: [`FULL_PHASE`] with all men on the board, 0 with none.
+/// The phase of the game by the number of men: [`FULL_PHASE`] with all men on the board, 0 with none.
 #[must_use]
 pub fn phase<G: Game>(position: &Position<G>) -> i32 {
     let placement = position.placement();
@@ -100,7 +104,7 @@ pub fn phase<G: Game>(position: &Position<G>) -> i32 {
     (men.count() as i32 * FULL_PHASE / all).min(FULL_PHASE)
 }
 
-/// What the position is worth for the player to move.
+/// The static value of a position for the player to move.
 #[must_use]
 pub fn evaluate<G: Game>(position: &Position<G>, weights: &Weights) -> Score {
     let (mut early, mut late) = (0, 0);
@@ -112,7 +116,7 @@ pub fn evaluate<G: Game>(position: &Position<G>, weights: &Weights) -> Score {
     let phase = phase(position);
     let mut white = (early * phase + late * (FULL_PHASE - phase)) / (FULL_PHASE * weights::UNITS);
     if drawish::is_drawish(position.placement()) {
-        white /= drawish::SHARE;
+        white /= drawish::DIVISOR;
     }
     Score::estimate(if position.turn() == Color::White { white } else { -white })
 }
@@ -123,7 +127,7 @@ mod tests {
     use crate::board::{Board, Checkers, Draughts, MoveList, Piece, Placement, Rank, Russian, Set, movegen};
     use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 
-    /// Positions of a game of random moves, kings thrown in.
+    /// The positions of a game of random moves.
     fn random_positions<G: Game>(random: &mut impl Rng) -> Vec<Position<G>> {
         let mut position = Position::<G>::start();
         let mut positions = vec![position];
@@ -145,14 +149,15 @@ mod tests {
         let mut random = StdRng::seed_from_u64(1);
         for _ in 0..20 {
             for position in random_positions::<G>(&mut random) {
-                let mirrored = Position::new(position.placement().mirrored()).expect("the same, turned");
+                let mirrored =
+                    Position::new(position.placement().mirrored()).expect("a mirrored position is legal");
                 assert_eq!(evaluate(&position, &weights), evaluate(&mirrored, &weights), "{position:?}");
             }
         }
     }
 
     #[test]
-    fn a_position_turned_is_worth_the_same_to_the_mover() {
+    fn a_mirrored_position_has_the_same_value_for_the_player_to_move() {
         check::<Draughts<6>>();
         check::<Draughts<8>>();
         check::<Draughts<10>>();
@@ -190,7 +195,7 @@ mod tests {
         let mut seen = Vec::new();
         let position = placed::<Draughts<10>>(&[(16, White, Man), (35, Black, Man), (50, White, Man)]);
         features(&position, |feature, count| seen.push((feature, count)));
-        // The man on 16 is 3 steps from becoming a king, the one on 35 is seen by the man on 50.
+        // The man on 16 is 3 steps from becoming a king; the man on 50 can still stop the one on 35.
         assert!(seen.contains(&(Feature::Runaway, 1)), "{seen:?}");
         assert!(seen.contains(&(Feature::RunawayStep, 3)), "{seen:?}");
     }

@@ -1,40 +1,40 @@
-//! Noise in the evaluation, which makes two searches of the same position differ.
+//! Noise in the evaluation, so that two searches of the same position differ.
 //!
 //! The experiments on the complexity of draughts and checkers (van Horssen, *Complexity of checkers and
-//! draughts on different board sizes*) get their variety of games from it.
+//! draughts on different board sizes*) use it to vary their games.
 
 use crate::board::Key;
 
-/// A small number for each position: always the same in a search, another one in the next.
+/// A small pseudo-random term for each position, determined by a seed and the position's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise {
     seed: u64,
-    most: i32,
+    amplitude: i32,
 }
 
 impl Noise {
-    /// None at all.
-    pub const NONE: Self = Self { seed: 0, most: 0 };
+    /// No noise.
+    pub const NONE: Self = Self { seed: 0, amplitude: 0 };
 
-    /// The most that it adds or takes, in hundredths of a man: with less, games on 6×6 are hardly ever different.
-    pub const MOST: i32 = 12;
+    /// The largest absolute value, in hundredths of a man. With less, most games on 6×6 are the same.
+    pub const AMPLITUDE: i32 = 12;
 
-    /// The noise that begins with this number.
+    /// The noise with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self { seed, most: Self::MOST }
+        Self { seed, amplitude: Self::AMPLITUDE }
     }
 
-    /// What is added for the position with this key, in hundredths of a man.
+    /// The term for the position with this key, in hundredths of a man.
     #[inline(always)]
     #[must_use]
     pub const fn of(self, key: Key) -> i32 {
-        if self.most == 0 {
+        if self.amplitude == 0 {
             return 0;
         }
         let mixed = (key.low() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let high = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32;
-        ((high * (2 * self.most + 1) as u64) >> 32) as i32 - self.most
+        ((high * (2 * self.amplitude + 1) as u64) >> 32) as i32 - self.amplitude
     }
 }
 
@@ -48,17 +48,17 @@ mod tests {
     }
 
     #[test]
-    fn noise_takes_each_size_about_as_often() {
+    fn noise_is_uniform() {
         let seen = noises(1);
-        for size in -Noise::MOST..=Noise::MOST {
-            let often = seen.iter().filter(|&&noise| noise == size).count();
-            assert!((300..500).contains(&often), "{size} came {often} times");
+        for value in -Noise::AMPLITUDE..=Noise::AMPLITUDE {
+            let count = seen.iter().filter(|&&noise| noise == value).count();
+            assert!((300..500).contains(&count), "{value} occurred {count} times");
         }
-        assert_eq!(seen.iter().filter(|noise| noise.abs() > Noise::MOST).count(), 0);
+        assert_eq!(seen.iter().filter(|noise| noise.abs() > Noise::AMPLITUDE).count(), 0);
     }
 
     #[test]
-    fn noise_is_another_one_with_another_seed_and_the_same_with_the_same() {
+    fn noise_depends_only_on_seed_and_key() {
         assert_eq!(noises(7), noises(7));
         let same = noises(7).iter().zip(noises(8)).filter(|(a, b)| **a == *b).count();
         assert!(same < 600, "{same} of 10000");

@@ -1,10 +1,10 @@
-//! Parts of a board.
+//! Regions of a board.
 
 use std::marker::PhantomData;
 
 use crate::board::Geometry;
 
-/// Parts of a board, as bits of a set. Where there are two, the first is White's.
+/// Regions of a board, as bits of a set. In pairs, the first one is White's.
 pub(super) struct Regions<B>(PhantomData<B>);
 
 impl<B: Geometry> Regions<B> {
@@ -12,7 +12,7 @@ impl<B: Geometry> Regions<B> {
     pub(super) const LEFT: u128 = area(B::SIZE, [0, B::SIZE], [0, B::HALF]);
     /// The columns right of the middle.
     pub(super) const RIGHT: u128 = area(B::SIZE, [0, B::SIZE], [B::HALF, B::SIZE]);
-    /// The middle of the rows and columns.
+    /// The central rows and columns.
     pub(super) const CENTER: u128 = {
         let middle = [B::HALF / 2, B::SIZE - B::HALF / 2];
         area(B::SIZE, middle, middle)

@@ -1,35 +1,35 @@
-//! How good a position is, in numbers.
+//! Scores: estimates, draws, and wins and losses with their distance.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// What a position is worth for a player, in hundredths of a man.
+/// The value of a position for a player, in hundredths of a man.
 ///
-/// A win in n plies is 100 men less n hundredths, so that the sooner win is the better one and Hub's
-/// number needs no translation. What is only estimated stays below 80 men.
+/// A win in n plies is 100 men less n hundredths, so that a faster win is better. The Hub protocol uses the
+/// same encoding. Estimates stay below 80 men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
 impl Score {
     /// A draw.
     pub const DRAW: Self = Self(0);
-    /// The game is lost here and now.
+    /// The game is lost in this position.
     pub const LOST: Self = Self(-10_000);
-    /// Better than anything that can be.
+    /// Greater than any score.
     pub const INFINITE: Self = Self(10_001);
-    /// Worse than anything that can be.
+    /// Less than any score.
     pub const MINUS_INFINITE: Self = Self(-10_001);
-    /// The most that an estimate can be.
-    pub const ESTIMATE: Self = Self(7_999);
+    /// The largest estimate.
+    pub const MAX_ESTIMATE: Self = Self(7_999);
 
-    /// An estimate in hundredths of a man; what is beyond the limits becomes the limit.
+    /// An estimate in hundredths of a man, clamped to ±[`Self::MAX_ESTIMATE`].
     #[must_use]
     pub const fn estimate(hundredths: i32) -> Self {
-        let most = Self::ESTIMATE.0 as i32;
-        Self(if hundredths > most {
-            most as i16
-        } else if hundredths < -most {
-            -most as i16
+        let max = Self::MAX_ESTIMATE.0 as i32;
+        Self(if hundredths > max {
+            max as i16
+        } else if hundredths < -max {
+            -max as i16
         } else {
             hundredths as i16
         })
@@ -47,13 +47,14 @@ impl Score {
         Self(Self::LOST.0 + plies as i16)
     }
 
-    /// Whether it is known who wins, if both play the best moves.
+    /// Whether the score is a proven win or loss.
     #[must_use]
     pub const fn is_decided(self) -> bool {
-        self.0.unsigned_abs() > Self::ESTIMATE.0.unsigned_abs()
+        self.0.unsigned_abs() > Self::MAX_ESTIMATE.0.unsigned_abs()
     }
 
-    /// After how many plies the game is won; negative, or 0, when it is lost.
+    /// The number of plies to the win, or minus the number of plies to the loss. Returns `None` if the score
+    /// is an estimate or a draw.
     #[must_use]
     pub const fn plies_to_win(self) -> Option<i32> {
         let plies = -(Self::LOST.0 as i32) - self.0.unsigned_abs() as i32;
@@ -63,43 +64,44 @@ impl Score {
         }
     }
 
-    /// The score that [`Self::hundredths`] tells, wins and losses included.
+    /// The inverse of [`Self::hundredths`], wins and losses included.
     #[must_use]
     pub const fn from_hundredths(hundredths: i16) -> Self {
         Self(hundredths)
     }
 
-    /// In hundredths of a man.
+    /// The score in hundredths of a man, wins and losses included.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
         self.0 as i32
     }
 
-    /// In men.
+    /// The score in men.
     #[must_use]
     pub fn men(self) -> f64 {
         f64::from(self.0) / 100.0
     }
 
-    /// The next better score.
+    /// The least score greater than this one.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 
-    /// The score so much better, or worse when negative, within the limits.
+    /// The score plus this number of hundredths of a man, clamped to the infinite scores.
     #[must_use]
     pub fn moved(self, hundredths: i16) -> Self {
         Self(self.0.saturating_add(hundredths)).clamp(Self::MINUS_INFINITE, Self::INFINITE)
     }
 
-    /// The same seen from a node `plies` earlier: wins and losses are that much farther away.
+    /// Converts a score stored in a table, relative to its node, to one relative to a node `plies` earlier:
+    /// wins and losses are that much farther away.
     #[must_use]
     pub const fn from_table(self, plies: usize) -> Self {
         self.farther(plies as i16)
     }
 
-    /// The same seen from a node `plies` later, the opposite of [`Self::from_table`].
+    /// Converts a score to one relative to a node `plies` later, the inverse of [`Self::from_table`].
     #[must_use]
     pub const fn to_table(self, plies: usize) -> Self {
         self.farther(-(plies as i16))
@@ -117,14 +119,14 @@ impl Score {
 impl Neg for Score {
     type Output = Self;
 
-    /// The same for the opponent.
+    /// The score for the opponent.
     fn neg(self) -> Self {
         Self(-self.0)
     }
 }
 
 impl fmt::Display for Score {
-    /// In men: `0.12`.
+    /// The score in men, such as `0.12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.2}", self.men())
     }
@@ -135,15 +137,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sooner_wins_and_later_losses_are_better() {
+    fn faster_wins_and_slower_losses_are_better() {
         assert!(Score::win_in(1) > Score::win_in(3));
         assert!(Score::loss_in(4) > Score::loss_in(2));
-        assert!(Score::win_in(999) > Score::ESTIMATE);
+        assert!(Score::win_in(999) > Score::MAX_ESTIMATE);
         assert_eq!(-Score::win_in(7), Score::loss_in(7));
     }
 
     #[test]
-    fn wins_move_away_and_estimates_do_not() {
+    fn table_conversion_changes_distances_but_not_estimates() {
         assert_eq!(Score::win_in(3).from_table(2), Score::win_in(5));
         assert_eq!(Score::LOST.from_table(4), Score::loss_in(4));
         assert_eq!(Score::loss_in(4).to_table(4), Score::LOST);

@@ -1,9 +1,9 @@
-//! What can be said of one player's pieces.
+//! Feature counts of one player.
 
 use super::regions::Regions;
 use crate::board::{Color, Direction, Game, Geometry, Placement, Set, SetOf};
 
-/// The pieces of a player, and what they meet.
+/// The pieces of a player and of the opponent, from which features are counted.
 pub(super) struct SideFeatures<G: Game> {
     color: Color,
     men: SetOf<G>,
@@ -42,13 +42,13 @@ impl<G: Game> SideFeatures<G> {
         count(self.kings)
     }
 
-    /// The men that have advanced this number of rows.
+    /// The number of men that have advanced this number of rows.
     #[inline(always)]
     pub(super) fn on_row(&self, steps: usize) -> i32 {
         count(self.men & self.reached(steps) & !self.reached(steps + 1))
     }
 
-    /// The men at this number of columns from the nearer side.
+    /// The number of men at this number of columns from the nearer side.
     #[inline(always)]
     pub(super) fn on_column(&self, inward: usize) -> i32 {
         count(self.men & region::<G>(Regions::<G::Board>::COLUMNS[inward]))
@@ -59,7 +59,7 @@ impl<G: Game> SideFeatures<G> {
         count((self.men | self.kings) & region::<G>(Regions::<G::Board>::CENTER))
     }
 
-    /// How many men more stand on one wing than on the other.
+    /// The absolute difference between the numbers of men on the two wings.
     #[inline(always)]
     pub(super) fn imbalance(&self) -> i32 {
         let left = count(self.men & region::<G>(Regions::<G::Board>::LEFT));
@@ -67,14 +67,14 @@ impl<G: Game> SideFeatures<G> {
         (left - right).abs()
     }
 
-    /// How many pieces stand right behind a man.
+    /// The number of pairs of a man and a piece diagonally behind it.
     #[inline(always)]
     pub(super) fn support(&self) -> i32 {
         let own = self.men | self.kings;
         self.forward().into_iter().map(|direction| count(step::<G>(own, direction) & self.men)).sum()
     }
 
-    /// The men beyond the middle with a piece right behind them, and those without.
+    /// The numbers of men in the opponent's half with a piece diagonally behind them, and without.
     #[inline(always)]
     pub(super) fn outposts(&self) -> [i32; 2] {
         let [left, right] = self.forward().map(|direction| step::<G>(self.men | self.kings, direction));
@@ -82,14 +82,14 @@ impl<G: Game> SideFeatures<G> {
         [count(beyond & (left | right)), count(beyond & !(left | right))]
     }
 
-    /// The free cells with own men on both cells ahead.
+    /// The number of free cells with the player's men on both cells ahead.
     #[inline(always)]
     pub(super) fn holes(&self) -> i32 {
         let [left, right] = self.forward().map(|direction| step::<G>(self.men, direction.reversed()));
         count(self.free & left & right)
     }
 
-    /// How many men in the opponent's half no opponent is ahead of, and how many steps they have to go.
+    /// The number of runaway men, and the number of steps that they need in total.
     #[inline(always)]
     pub(super) fn runaways(&self) -> [i32; 2] {
         let beyond = self.men & self.reached(G::Board::HALF);
@@ -106,7 +106,7 @@ impl<G: Game> SideFeatures<G> {
         [all, all * G::Board::HALF as i32 - beyond_middle]
     }
 
-    /// The cells from where a man can come to meet an opponent.
+    /// The cells from which a man may still meet an opponent on its way forward.
     #[inline(always)]
     fn behind_opponents(&self) -> SetOf<G> {
         let [left, right] = self.forward().map(Direction::reversed);
@@ -117,14 +117,15 @@ impl<G: Game> SideFeatures<G> {
         behind
     }
 
-    /// What the men can do: their steps, those that are safe, and the men that have none of these.
+    /// The numbers of steps of men, of safe steps, and of men without a safe step.
     #[inline(always)]
     pub(super) fn steps(&self) -> [i32; 3] {
         let [left, right] = self.forward();
-        let (goes_left, goes_right) = (self.reachable(self.men, left), self.reachable(self.men, right));
-        let safe = [goes_left & !self.taken_after(left, right), goes_right & !self.taken_after(right, left)];
+        let (to_left, to_right) = (self.reachable(self.men, left), self.reachable(self.men, right));
+        let safe =
+            [to_left & !self.capturable_after(left, right), to_right & !self.capturable_after(right, left)];
         let movers = step::<G>(safe[0], left.reversed()) | step::<G>(safe[1], right.reversed());
-        [count(goes_left) + count(goes_right), count(safe[0]) + count(safe[1]), count(self.men & !movers)]
+        [count(to_left) + count(to_right), count(safe[0]) + count(safe[1]), count(self.men & !movers)]
     }
 
     #[inline(always)]
@@ -132,41 +133,40 @@ impl<G: Game> SideFeatures<G> {
         step::<G>(movers, direction) & self.free
     }
 
-    /// The cells where a man is taken at once that comes there in a direction: from ahead, because
-    /// nothing stands where it came from, or across. Kings that fly in from afar are not looked for.
+    /// The cells where a piece that steps there in this direction can be captured at once by an adjacent
+    /// opponent: from ahead, since the cell it left is free, or across. Distant flying kings are ignored.
     #[inline(always)]
-    fn taken_after(&self, direction: Direction, across: Direction) -> SetOf<G> {
+    fn capturable_after(&self, direction: Direction, across: Direction) -> SetOf<G> {
         let ahead = step::<G>(self.opponents, direction.reversed());
         ahead
-            | self.taken_along(across, self.opponents)
-            | self.taken_along(across.reversed(), self.backward())
+            | self.capturable_along(across, self.opponents)
+            | self.capturable_along(across.reversed(), self.backward_capturers())
     }
 
-    /// The cells that one of these opponents can take who stands in a direction, if the cell beyond is
-    /// free.
+    /// The cells with one of these capturers adjacent in the direction and a free cell opposite.
     #[inline(always)]
-    fn taken_along(&self, direction: Direction, takers: SetOf<G>) -> SetOf<G> {
-        step::<G>(takers, direction.reversed()) & step::<G>(self.free, direction)
+    fn capturable_along(&self, direction: Direction, capturers: SetOf<G>) -> SetOf<G> {
+        step::<G>(capturers, direction.reversed()) & step::<G>(self.free, direction)
     }
 
-    /// The opponents that take what is behind them.
+    /// The opponents that can capture backward.
     #[inline(always)]
-    fn backward(&self) -> SetOf<G> {
+    fn backward_capturers(&self) -> SetOf<G> {
         if G::RULES.men_capture_backward { self.opponents } else { self.opposing_kings }
     }
 
-    /// The pieces that a neighbour could take.
+    /// The number of pieces that an adjacent opponent could capture.
     #[inline(always)]
     pub(super) fn hanging(&self) -> i32 {
         let [left, right] = self.forward();
-        let taken = self.taken_along(left, self.opponents)
-            | self.taken_along(right, self.opponents)
-            | self.taken_along(left.reversed(), self.backward())
-            | self.taken_along(right.reversed(), self.backward());
-        count((self.men | self.kings) & taken)
+        let capturable = self.capturable_along(left, self.opponents)
+            | self.capturable_along(right, self.opponents)
+            | self.capturable_along(left.reversed(), self.backward_capturers())
+            | self.capturable_along(right.reversed(), self.backward_capturers());
+        count((self.men | self.kings) & capturable)
     }
 
-    /// How many single steps the kings can make, and how many kings have none that is safe.
+    /// The number of single steps of kings, and the number of kings without a safe one.
     #[inline(always)]
     pub(super) fn king_steps(&self) -> [i32; 2] {
         let mut movers = SetOf::<G>::EMPTY;
@@ -174,26 +174,26 @@ impl<G: Game> SideFeatures<G> {
         for (direction, across) in self.crossings() {
             let reachable = self.reachable(self.kings, direction);
             steps += count(reachable);
-            let safe = reachable & !self.taken_after(direction, across);
+            let safe = reachable & !self.capturable_after(direction, across);
             movers |= step::<G>(safe, direction.reversed());
         }
         [steps, count(self.kings & !movers)]
     }
 
-    /// Each direction, and the one across it that lies ahead.
+    /// Each direction with the forward direction that crosses it.
     #[inline(always)]
     fn crossings(&self) -> [(Direction, Direction); 4] {
         let [left, right] = self.forward();
         [(left, right), (right, left), (left.reversed(), right), (right.reversed(), left)]
     }
 
-    /// The kings on the main diagonal, if they fly.
+    /// The number of flying kings on the main diagonal.
     #[inline(always)]
     pub(super) fn on_main_diagonal(&self) -> i32 {
         if G::RULES.flying_kings { count(self.kings & G::Board::MAIN_DIAGONAL) } else { 0 }
     }
 
-    /// The two ways in which men move.
+    /// The two directions in which men move.
     #[inline(always)]
     fn forward(&self) -> [Direction; 2] {
         match self.color {

@@ -1,4 +1,4 @@
-//! What the features are worth.
+//! The weights of the features.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,46 +8,46 @@ use super::feature::INITIAL;
 use super::fitted;
 use crate::board::{Game, Geometry};
 
-/// Weights are counted in so small parts of a hundredth of a man.
+/// Weight units in a hundredth of a man.
 pub(super) const UNITS: i32 = 10;
 
-/// What each feature is worth, in thousandths of a man: with all men on the board, and with none.
+/// The weight of each feature in thousandths of a man: with all men on the board, and with none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights([[i32; 2]; Feature::ALL.len()]);
 
 impl Weights {
-    /// Nothing is worth anything.
+    /// All weights are zero.
     pub const NONE: Self = Self([[0; 2]; Feature::ALL.len()]);
 
-    /// The weights for a game: those that were learnt from games, where there are some.
+    /// The weights of a game: fitted ones if there are any, else initial ones.
     #[must_use]
     pub fn new<G: Game>() -> Self {
         match fitted::text::<G>() {
-            Some(text) => text.parse().expect("what was learnt can be read, as a test shows"),
-            None => Self::guess::<G>(),
+            Some(text) => text.parse().expect("fitted weights can be parsed, as a test shows"),
+            None => Self::initial::<G>(),
         }
     }
 
-    /// The weights from which learning begins.
+    /// The initial weights, from which tuning starts.
     #[must_use]
-    pub fn guess<G: Game>() -> Self {
-        Self(INITIAL).with(Feature::King, [king::<G>(); 2])
+    pub fn initial<G: Game>() -> Self {
+        Self(INITIAL).with(Feature::King, [king_weight::<G>(); 2])
     }
 
-    /// The weights of who only counts pieces.
+    /// Weights that count material only.
     #[must_use]
     pub fn material<G: Game>() -> Self {
-        Self::NONE.with(Feature::Man, [100 * UNITS; 2]).with(Feature::King, [king::<G>(); 2])
+        Self::NONE.with(Feature::Man, [100 * UNITS; 2]).with(Feature::King, [king_weight::<G>(); 2])
     }
 
-    /// What a feature is worth: with all men on the board, and with none.
+    /// The weight of a feature: with all men on the board, and with none.
     #[inline(always)]
     #[must_use]
     pub const fn of(&self, feature: Feature) -> [i32; 2] {
         self.0[feature as usize]
     }
 
-    /// The same, but for one feature.
+    /// The same weights except for one feature.
     #[must_use]
     pub const fn with(mut self, feature: Feature, weight: [i32; 2]) -> Self {
         self.0[feature as usize] = weight;
@@ -55,14 +55,19 @@ impl Weights {
     }
 }
 
-/// A short king is worth a man and a half, a flying one √N men on a board of N×N.
-fn king<G: Game>() -> i32 {
-    let hundredths = if G::RULES.flying_kings { (10_000 * G::Board::SIZE as i32).isqrt() } else { 150 };
-    hundredths * UNITS
+/// The value of a king in hundredths of a man: a short king is worth a man and a half, a flying one √N men on
+/// a board of N×N.
+#[must_use]
+pub const fn king_value(size: usize, flying_kings: bool) -> u32 {
+    if flying_kings { (10_000 * size as u32).isqrt() } else { 150 }
+}
+
+fn king_weight<G: Game>() -> i32 {
+    king_value(G::Board::SIZE, G::RULES.flying_kings) as i32 * UNITS
 }
 
 impl fmt::Display for Weights {
-    /// A line for each feature.
+    /// One line per feature.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &feature in Feature::ALL {
             let [early, late] = self.of(feature);
@@ -72,34 +77,25 @@ impl fmt::Display for Weights {
     }
 }
 
-/// Why a text has no weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The reason why a text cannot be parsed as weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// A line is no feature with two numbers. The number of the line, from 1.
+    /// The line with this number, from 1, is not a feature with two weights.
+    #[error("line {0} is not a feature with two weights")]
     Line(usize),
     /// A feature is missing.
+    #[error("there is no weight for {}", .0.name())]
     Missing(Feature),
 }
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(number) => write!(f, "line {number} is no feature with two weights"),
-            Self::Missing(feature) => write!(f, "there is no weight for {}", feature.name()),
-        }
-    }
-}
-
-impl std::error::Error for WeightsError {}
 
 impl FromStr for Weights {
     type Err = WeightsError;
 
-    /// Reads what [`Weights`] writes, the lines in any order.
+    /// Parses the format of [`Weights`]' `Display`, with the lines in any order.
     fn from_str(text: &str) -> Result<Self, WeightsError> {
         let mut found = [None; Feature::ALL.len()];
         for (index, line) in text.lines().enumerate() {
-            let (feature, weight) = line_of(line).ok_or(WeightsError::Line(index + 1))?;
+            let (feature, weight) = parse_line(line).ok_or(WeightsError::Line(index + 1))?;
             found[feature as usize] = Some(weight);
         }
         Feature::ALL.iter().try_fold(Self::NONE, |weights, &feature| {
@@ -109,8 +105,8 @@ impl FromStr for Weights {
     }
 }
 
-/// A feature and what it is worth.
-fn line_of(line: &str) -> Option<(Feature, [i32; 2])> {
+/// Parses a feature and its weights. Returns `None` if the line has another form.
+fn parse_line(line: &str) -> Option<(Feature, [i32; 2])> {
     let mut words = line.split_whitespace();
     let name = words.next()?;
     let feature = Feature::ALL.iter().find(|feature| feature.name() == name)?;
@@ -124,26 +120,26 @@ mod tests {
     use crate::board::{Checkers, Draughts, Russian};
 
     #[test]
-    fn weights_are_read_as_they_are_written() {
-        let weights = Weights::guess::<Draughts<10>>().with(Feature::Hole, [-7, 12]);
+    fn written_weights_are_parsed_back() {
+        let weights = Weights::initial::<Draughts<10>>().with(Feature::Hole, [-7, 12]);
         assert_eq!(weights.to_string().parse(), Ok(weights));
     }
 
     #[test]
-    fn what_is_wrong_with_weights_is_named() {
-        let text = Weights::guess::<Russian>().to_string();
+    fn errors_name_the_line_or_the_feature() {
+        let text = Weights::initial::<Russian>().to_string();
         let (_, rest) = text.split_once('\n').expect("lines");
         assert_eq!(rest.parse::<Weights>(), Err(WeightsError::Missing(Feature::Man)));
-        for bad in ["Man 1", "Man 1 x", "Man 1 2 3", "Woman 1 2", ""] {
+        for bad in ["Man 1", "Man 1 x", "Man 1 2 3", "Unknown 1 2", ""] {
             assert_eq!(format!("{bad}\n{rest}").parse::<Weights>(), Err(WeightsError::Line(1)), "{bad}");
         }
     }
 
     #[test]
-    fn a_king_is_worth_what_its_steps_are() {
-        assert_eq!(king::<Checkers<8>>(), 1500);
-        assert_eq!(king::<Draughts<10>>(), 3160);
-        assert_eq!(king::<Draughts<14>>(), 3740);
-        assert_eq!(king::<Russian>(), 2820);
+    fn the_value_of_a_king_depends_on_rules_and_size() {
+        assert_eq!(king_weight::<Checkers<8>>(), 1500);
+        assert_eq!(king_weight::<Draughts<10>>(), 3160);
+        assert_eq!(king_weight::<Draughts<14>>(), 3740);
+        assert_eq!(king_weight::<Russian>(), 2820);
     }
 }

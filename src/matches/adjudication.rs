@@ -3,6 +3,7 @@
 use super::termination::Termination;
 use crate::board::{Color, Piece, Rank};
 use crate::engine::GameState;
+use crate::eval;
 use crate::notation::GameResult;
 
 /// When a game ends because the scores of both players agree.
@@ -87,7 +88,7 @@ impl Truncation {
             _ => 6,
         };
         let drawish = flying_kings.then_some(if size >= 10 { 3 } else { 2 });
-        Self { pieces, drawish, king: if flying_kings { (10_000 * size as u32).isqrt() } else { 150 } }
+        Self { pieces, drawish, king: eval::king_value(size, flying_kings) }
     }
 
     /// The largest score that is near zero, in men.
@@ -102,9 +103,11 @@ impl Truncation {
         (even && self.is_drawish(state)).then_some(Termination::Drawish)
     }
 
-    /// Returns whether the player who is behind has a king, and the other one too few pieces to catch it. On
-    /// small boards one king on the main diagonal also holds against three, but there the number of pieces
-    /// ends the game first.
+    /// Returns whether the player who is behind has a king, and the other one too few pieces to catch it.
+    ///
+    /// This is the rule of the experiment, wider than that of the evaluation: the king need not be alone. On
+    /// small boards a king on the main diagonal also draws against three pieces, but there the number of
+    /// pieces ends the game first.
     fn is_drawish(&self, state: &GameState) -> bool {
         let Some(few) = self.drawish else { return false };
         let men = |color: Color| state.count(Piece::new(color, Rank::Man));
