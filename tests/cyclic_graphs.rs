@@ -49,8 +49,8 @@ impl Tree for Graph {
         Key::of_turn(Color::White).salted(node.id as u64)
     }
 
-    fn moves(&self, node: &Node, see: impl FnMut(Edge)) {
-        self.children[node.id].iter().copied().for_each(see);
+    fn moves(&self, node: &Node, visit: impl FnMut(Edge)) {
+        self.children[node.id].iter().copied().for_each(visit);
     }
 
     fn play(&self, node: &Node, edge: &Edge) -> Node {
@@ -77,7 +77,7 @@ impl Tree for Graph {
         usize::from(node.reversible)
     }
 
-    /// Having no move comes before any draw.
+    /// A player without a move loses even if a counting rule applies.
     fn plies_to_draw(&self, node: &Node) -> u16 {
         if self.children[node.id].is_empty() { u16::MAX } else { self.limit.saturating_sub(node.reversible) }
     }
@@ -171,12 +171,12 @@ impl Graph {
 
 const LAYERS: usize = 8;
 
-/// A value that is no draw.
+/// A value that is not a draw.
 fn odd(random: &mut StdRng) -> Score {
     Score::estimate(2 * random.random_range(-4..=4) + 1)
 }
 
-/// A loss if there is no move, else a value that is no draw.
+/// A loss if there is no move, else a value that is not a draw.
 fn decided_or_odd(random: &mut StdRng, has_no_move: bool) -> Score {
     if has_no_move { Score::LOST } else { odd(random) }
 }
@@ -188,7 +188,7 @@ fn table() -> Table {
 /// At depth 1 nothing is read from the table, and nodes that are not quiet are searched to the end of the
 /// game.
 #[test]
-fn repetitions_and_counted_moves_are_drawn_exactly_when_the_rules_say_so() {
+fn repetitions_and_counted_moves_are_drawn_exactly_by_the_rules() {
     let mut random = StdRng::seed_from_u64(1);
     let (mut searched, mut draws) = (0, 0);
     while searched < 400 {
@@ -236,12 +236,12 @@ fn an_entry_answers_only_if_no_counted_draw_comes_first() {
             let mut search = Search::new(&graph, &table, options, Signals::NONE);
             let score = search.value(&node, window, Depth(depth)).expect("nothing stops it");
             let exact = graph.brute_force(&node, &mut vec![id], depth);
-            let is_right = match window.bound(score) {
+            let is_correct = match window.bound(score) {
                 Bound::Exact => exact == score,
                 Bound::Lower => exact >= score,
                 Bound::Upper => exact <= score,
             };
-            assert!(is_right, "{score:?}, not {exact:?}, for {node:?} in {window:?}: {graph:?}");
+            assert!(is_correct, "{score:?}, not {exact:?}, for {node:?} in {window:?}: {graph:?}");
         }
     }
 }
@@ -270,7 +270,7 @@ impl<'a> Witnesses<'a> {
         }
     }
 
-    /// The values of each node if its children have the last values.
+    /// The values of each node one ply deeper than the deepest ones so far.
     fn expanded(&self) -> Vec<BTreeSet<Score>> {
         let below = &self.values[self.values.len() - 1];
         let expand = |(id, children): (usize, &Vec<Edge>)| {
@@ -284,7 +284,8 @@ impl<'a> Witnesses<'a> {
         self.graph.children.iter().enumerate().map(expand).collect()
     }
 
-    fn bear_out(&mut self, id: usize, entry: &Entry) -> bool {
+    /// Whether an entry has a witness.
+    fn has_witness_for(&mut self, id: usize, entry: &Entry) -> bool {
         while self.values.len() <= usize::from(entry.depth.0) {
             let deeper = self.expanded();
             self.values.push(deeper);
@@ -298,7 +299,7 @@ impl<'a> Witnesses<'a> {
     }
 }
 
-/// What was stored, and how many draws were returned.
+/// The stored entries and the number of draws returned.
 #[derive(Default)]
 struct Records {
     stored: Vec<(usize, Entry)>,
@@ -343,7 +344,7 @@ fn no_value_that_depends_on_the_path_is_stored_by_the_full_profile() {
         let records = records(&graph, &mut random, Profile::Full);
         let mut witnesses = Witnesses::new(&graph);
         for (id, entry) in &records.stored {
-            assert!(witnesses.bear_out(*id, entry), "{entry:?} at {id} has no witness: {graph:?}");
+            assert!(witnesses.has_witness_for(*id, entry), "{entry:?} at {id} has no witness: {graph:?}");
         }
         stored += records.stored.len();
         draws += records.draws;

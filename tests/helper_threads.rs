@@ -1,7 +1,7 @@
-//! Helper threads: what they store is what they searched, and their nodes are counted.
+//! Helper threads: the entries that they store have witnesses, and their nodes are counted.
 //!
-//! A search by the first thread only is over before a helper has begun. So the trees here make the first
-//! thread wait until the helpers have done some work.
+//! The first thread would finish before a helper starts. So the trees here make it wait until the helpers
+//! have done some work.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -19,11 +19,11 @@ use remise::search::{
 
 use crate::witness::{Graph, Judge, Judged};
 
-/// A tree whose first thread waits for the helpers, and which reports each move that a helper plays or lists.
+/// A tree that makes the first thread wait for the helpers, and reports each node that a helper expands.
 struct Delayed<'a, T: Tree, F> {
     tree: &'a T,
     first: ThreadId,
-    /// How many calls by helpers the first thread waits for.
+    /// The number of calls by helpers that the first thread waits for.
     wanted: usize,
     calls: AtomicUsize,
     on_call: F,
@@ -59,9 +59,9 @@ impl<T: Tree, F: Fn()> Tree for Delayed<'_, T, F> {
         self.tree.key(node)
     }
 
-    fn moves(&self, node: &T::Node, see: impl FnMut(T::Move)) {
+    fn moves(&self, node: &T::Node, visit: impl FnMut(T::Move)) {
         self.call();
-        self.tree.moves(node, see);
+        self.tree.moves(node, visit);
     }
 
     fn play(&self, node: &T::Node, mv: &T::Move) -> T::Node {
@@ -105,20 +105,20 @@ fn to_depth(depth: u8) -> Limits {
     Limits { depth: Depth(depth), ..Limits::NONE }
 }
 
-/// The entries of a table, read again and again while helpers search a graph.
-struct Seen<'a> {
+/// The entries of a table, read repeatedly while helpers search a graph.
+struct TableLog<'a> {
     graph: &'a Graph,
     table: &'a Table,
     entries: Mutex<Vec<Vec<Entry>>>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> TableLog<'a> {
     fn new(graph: &'a Graph, table: &'a Table) -> Self {
         Self { graph, table, entries: Mutex::new(vec![Vec::new(); graph.children.len()]) }
     }
 
-    fn look(&self) {
-        // The key of the salt 0 in the full profile.
+    fn read(&self) {
+        // The salt of the full profile with salt option 0.
         let salt = Key::of_turn(Color::White).salted(0);
         let mut entries = self.entries.lock().expect("no thread panics");
         for (id, entries) in entries.iter_mut().enumerate() {
@@ -139,18 +139,18 @@ fn every_entry_that_helpers_store_has_a_witness() {
         }
         graphs += 1;
         let table = Table::new(1).expect("one MiB");
-        let seen = Seen::new(&graph, &table);
-        let tree = Delayed::new(&graph, 40, || seen.look());
+        let log = TableLog::new(&graph, &table);
+        let tree = Delayed::new(&graph, 40, || log.read());
         let mut judge = Judge::new(&tree);
         let options = Options { profile: Profile::Full, salt: 0 };
         let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut judge);
         let query = Query { root: &0, game: &[], only: &[], lines: 1, limits: to_depth(4) };
         let found = search.deepen_with(3, &query, |_| ()).expect("there are moves");
         drop(search);
-        judge.hear("found", &0, found.depth, found.score, Bound::Exact);
-        for (id, entries) in seen.entries.lock().expect("no thread panics").iter().enumerate() {
+        judge.check("found", &0, found.depth, found.score, Bound::Exact);
+        for (id, entries) in log.entries.lock().expect("no thread panics").iter().enumerate() {
             for entry in entries {
-                judge.hear("stored by a helper", &id, entry.depth, entry.score, entry.bound);
+                judge.check("stored by a helper", &id, entry.depth, entry.score, entry.bound);
                 judged += 1;
             }
         }
@@ -169,6 +169,6 @@ fn the_nodes_of_helpers_are_counted() {
     let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
     let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: to_depth(1) };
     let found = search.deepen_with(1 + HELPERS, &query, |_| ()).expect("there are moves");
-    // Moves are listed once in a node at most. A helper reports its nodes when there are 1024 more.
+    // A node is expanded at most once. Helpers report their nodes in steps of 1024.
     assert!(found.nodes as usize + 1024 * HELPERS >= 10_000, "{} nodes", found.nodes);
 }

@@ -1,4 +1,4 @@
-//! The search: what it must find, and what it must never do.
+//! The search: values, table entries, limits, lines and threads.
 
 use std::cell::Cell as Shared;
 use std::collections::HashMap;
@@ -44,15 +44,18 @@ fn search<G: Game>(
     let table = table();
     let mut search = Search::new(&tree, &table, Options { profile, salt: 0 }, signals);
     let query = Query { root, game: &[], only: &[], lines: 1, limits };
-    let mut heard = Vec::new();
-    let last = search.deepen(&query, |iteration| heard.push(iteration.clone()));
-    assert_eq!(last.as_ref().map(|last| last.pv[0]), heard.last().map(|heard| heard.pv[0]));
-    heard
+    let mut reported = Vec::new();
+    let last = search.deepen(&query, |iteration| reported.push(iteration.clone()));
+    assert_eq!(
+        last.as_ref().map(|iteration| iteration.pv[0]),
+        reported.last().map(|iteration| iteration.pv[0])
+    );
+    reported
 }
 
 fn deepest<G: Game>(root: &Position<G>, depth: u8) -> Iteration<Move<G>> {
-    let heard = search(root, Profile::Full, to_depth(depth), Signals::NONE);
-    heard.into_iter().next_back().expect("there are moves")
+    let reported = search(root, Profile::Full, to_depth(depth), Signals::NONE);
+    reported.into_iter().next_back().expect("there are moves")
 }
 
 fn squares<G: Game>(mv: &Move<G>) -> (usize, usize) {
@@ -75,8 +78,8 @@ fn a_shot_is_found() {
     // Composition C7 of the collection "Cat" (github.com/wiegerw/pdn): the only winning move.
     let root = position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38");
     for profile in [Profile::Full, Profile::Selective] {
-        let heard = search(&root, profile, to_depth(9), Signals::NONE);
-        let found = heard.last().expect("there are moves");
+        let reported = search(&root, profile, to_depth(9), Signals::NONE);
+        let found = reported.last().expect("there are moves");
         assert_eq!(squares(&found.pv[0]), (33, 29));
         assert_eq!(squares(&found.pv[4]), (19, 37));
         assert!(found.score.men() > 2.0, "{found:?}");
@@ -84,18 +87,18 @@ fn a_shot_is_found() {
 }
 
 #[test]
-fn a_leaf_is_not_judged_before_the_captures_are_over() {
-    // The king takes the man and is taken: no piece is left.
+fn a_leaf_is_evaluated_after_all_captures() {
+    // The king captures the man and is captured: Black has no piece left.
     let found = deepest(&position::<Draughts<10>>("B:W39,K50:BK6"), 1);
     assert_eq!(squares(&found.pv[0]), (6, 44));
     assert_eq!(found.score, Score::loss_in(2));
 }
 
 #[test]
-fn wins_and_losses_count_plies() {
+fn scores_of_wins_and_losses_give_the_distance() {
     let blocked = position::<Checkers<8>>("W:W13:B9,6");
     assert_eq!(search(&blocked, Profile::Full, to_depth(3), Signals::NONE), []);
-    // White steps in front of the only man that black has.
+    // White blocks Black's only man.
     let found = deepest(&position::<Checkers<8>>("W:WK10,13,14:B5"), 3);
     assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(1), (13, 9)), "{found:?}");
     // The man has to capture, and is captured.
@@ -103,7 +106,7 @@ fn wins_and_losses_count_plies() {
     assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(3), (13, 9)), "{found:?}");
 }
 
-/// The value of a position by trying everything. Neither alpha nor beta, nor a table, nor an order.
+/// The value of a node by plain minimax, without pruning, tables or move ordering.
 fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Score {
     let mut children = Vec::new();
     tree.moves(node, |mv| children.push(tree.play(node, &mv)));
@@ -117,7 +120,7 @@ fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Scor
     values.max().expect("there are children")
 }
 
-/// A game in which no position comes twice: whatever leads there makes it another one.
+/// A game without transpositions: the key of a node depends on the path to it.
 struct Unrolled<G: Game>(GameTree<'static, G>);
 
 impl<G: Game> Tree for Unrolled<G> {
@@ -128,13 +131,13 @@ impl<G: Game> Tree for Unrolled<G> {
         node.1
     }
 
-    fn moves(&self, node: &Self::Node, see: impl FnMut(Move<G>)) {
-        self.0.moves(&node.0, see);
+    fn moves(&self, node: &Self::Node, visit: impl FnMut(Move<G>)) {
+        self.0.moves(&node.0, visit);
     }
 
     fn play(&self, node: &Self::Node, mv: &Move<G>) -> Self::Node {
-        let way = node.1.low().rotate_left(7) ^ u64::from(self.0.code(mv).0);
-        (node.0.play(mv), Key::of_turn(node.0.turn()).salted(way))
+        let path = node.1.low().rotate_left(7) ^ u64::from(self.0.code(mv).0);
+        (node.0.play(mv), Key::of_turn(node.0.turn()).salted(path))
     }
 
     fn is_quiet(&self, node: &Self::Node) -> bool {
@@ -170,7 +173,7 @@ fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
     let table = table();
     let options = Options { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
-    let score = search.value(&node, Window::FULL, Depth(depth)).expect("it is not stopped");
+    let score = search.value(&node, Window::FULL, Depth(depth)).expect("nothing stops it");
     assert_eq!(score, expected);
     let query = Query { root: &node, game: &[], only: &[], lines: 1, limits: to_depth(depth) };
     assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(expected));
@@ -187,39 +190,39 @@ fn without_transpositions_the_value_is_that_of_minimax() {
     check_minimax(&position::<Draughts<8>>("W:WK29,K30:BK4,13"), 3);
 }
 
-/// Checks every entry that answers for the search, and every one that is stored.
+/// Checks each entry that is stored, and each one that cuts.
 #[derive(Default)]
-struct Conservative {
+struct EntryChecker {
     cuts: usize,
     stored: HashMap<(Key, u8), Vec<Entry>>,
 }
 
-impl<G: Game> Observer<GameTree<'_, G>> for Conservative {
+impl<G: Game> Observer<GameTree<'_, G>> for EntryChecker {
     fn cut(&mut self, call: &Call<Position<G>>, entry: &Entry) {
         let score = entry.score.from_table(call.ply);
-        assert!(entry.depth >= call.depth, "too shallow");
+        assert!(entry.depth >= call.depth, "the entry is too shallow");
         match entry.bound {
             Bound::Exact => (),
-            Bound::Lower => assert!(score >= call.window.beta, "does not cut by itself"),
-            Bound::Upper => assert!(score <= call.window.alpha, "does not cut by itself"),
+            Bound::Lower => assert!(score >= call.window.beta, "the entry does not cut by itself"),
+            Bound::Upper => assert!(score <= call.window.alpha, "the entry does not cut by itself"),
         }
-        let before = &self.stored[&(call.node.key(), entry.depth.0)];
-        assert!(before.contains(entry), "an entry that was never stored");
+        let stored = &self.stored[&(call.node.key(), entry.depth.0)];
+        assert!(stored.contains(entry), "an entry that was never stored");
         self.cuts += 1;
     }
 
     fn stored(&mut self, call: &Call<Position<G>>, entry: &Entry) {
-        assert_eq!(entry.depth, call.depth, "the depth is the one that was asked for");
+        assert_eq!(entry.depth, call.depth, "the stored depth is that of the call");
         assert_eq!(entry.bound, call.window.bound(entry.score.from_table(call.ply)));
         self.stored.entry((call.node.key(), entry.depth.0)).or_default().push(*entry);
     }
 }
 
 #[track_caller]
-fn check_conservative<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
+fn check_entries<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
     let tree = GameTree::new(Weights::new::<G>());
     let table = table();
-    let mut observer = Conservative::default();
+    let mut observer = EntryChecker::default();
     let options = Options { profile, salt: 0 };
     let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut observer);
     search.deepen(&Query { root, game: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
@@ -228,19 +231,19 @@ fn check_conservative<G: Game>(root: &Position<G>, profile: Profile, depth: u8) 
 }
 
 #[test]
-fn an_entry_answers_only_by_itself() {
+fn an_entry_cuts_only_by_itself() {
     for profile in [Profile::Full, Profile::Selective] {
-        check_conservative(&Position::<Draughts<10>>::start(), profile, 8);
-        check_conservative(&Position::<Checkers<8>>::start(), profile, 10);
-        check_conservative(&position::<Draughts<8>>("W:WK29,K30,21:BK4,13,6"), profile, 8);
+        check_entries(&Position::<Draughts<10>>::start(), profile, 8);
+        check_entries(&Position::<Checkers<8>>::start(), profile, 10);
+        check_entries(&position::<Draughts<8>>("W:WK29,K30,21:BK4,13,6"), profile, 8);
     }
 }
 
-/// A graph made by hand: the children and the static value of each node, the value for its player.
+/// A graph: the children and the static value of each node, for the player to move.
 struct Graph(&'static [(&'static [usize], i32)]);
 
 impl Tree for Graph {
-    /// The node, and how many plies it took to get there.
+    /// The number of the node, and the number of plies played before.
     type Node = (usize, usize);
     type Move = usize;
 
@@ -248,8 +251,8 @@ impl Tree for Graph {
         Key::of_turn(Color::White).salted(node.0 as u64)
     }
 
-    fn moves(&self, node: &Self::Node, see: impl FnMut(usize)) {
-        self.0[node.0].0.iter().copied().for_each(see);
+    fn moves(&self, node: &Self::Node, visit: impl FnMut(usize)) {
+        self.0[node.0].0.iter().copied().for_each(visit);
     }
 
     fn play(&self, node: &Self::Node, mv: &usize) -> Self::Node {
@@ -281,8 +284,8 @@ impl Tree for Graph {
     }
 }
 
-/// From 0 one can go round by 1, 2 and 3, or lose by 4. From 2 one can also go to 5.
-const ROUND: Graph = Graph(&[(&[1, 4], 0), (&[2, 2], 0), (&[3, 5], 0), (&[0, 0], 0), (&[], 50), (&[], 70)]);
+/// A cycle 0, 1, 2, 3, with exits from 0 to 4, which loses, and from 2 to 5.
+const CYCLE: Graph = Graph(&[(&[1, 4], 0), (&[2, 2], 0), (&[3, 5], 0), (&[0, 0], 0), (&[], 50), (&[], 70)]);
 
 #[derive(Default)]
 struct Stored(Vec<(usize, Entry)>);
@@ -298,28 +301,28 @@ fn the_first_repetition_is_a_draw_and_stays_out_of_the_table() {
     let table = table();
     let mut stored = Stored::default();
     let options = Options { profile: Profile::Full, salt: 0 };
-    let mut search = Search::observed(&ROUND, &table, options, Signals::NONE, &mut stored);
+    let mut search = Search::observed(&CYCLE, &table, options, Signals::NONE, &mut stored);
     assert_eq!(search.value(&(0, 0), Window::FULL, Depth(6)), Ok(Score::DRAW));
     drop(search);
-    assert_eq!(stored.0, [], "all of it depends on the way");
+    assert_eq!(stored.0, [], "all values depend on the path");
 }
 
 #[test]
-fn a_position_of_the_game_is_a_draw_when_it_comes_again() {
+fn a_repeated_position_of_the_game_is_a_draw() {
     let table = table();
-    let mut search = Search::new(&ROUND, &table, Options::default(), Signals::NONE);
-    // On the way to 1 the game was at 3, 0: going on to 2 and 3 is a repetition.
-    let keys = [3, 0, 1].map(|node| ROUND.key(&(node, 0)));
+    let mut search = Search::new(&CYCLE, &table, Options::default(), Signals::NONE);
+    // The game went through 3 and 0 to 1: going on to 2 and 3 repeats a position.
+    let keys = [3, 0, 1].map(|node| CYCLE.key(&(node, 0)));
     let query = Query { root: &(1, 2), game: &keys, only: &[], lines: 1, limits: to_depth(3) };
     assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(Score::DRAW));
 }
 
 #[test]
-fn a_limit_on_nodes_is_kept() {
+fn the_node_limit_is_kept() {
     let root = Position::<Draughts<10>>::start();
     for nodes in [0, 1, 2, 10, 1_000, 1_023, 1_024, 5_000] {
-        let heard = search(&root, Profile::Selective, Limits { nodes, ..Limits::NONE }, Signals::NONE);
-        let last = heard.last().expect("at least one");
+        let reported = search(&root, Profile::Selective, Limits { nodes, ..Limits::NONE }, Signals::NONE);
+        let last = reported.last().expect("at least one iteration");
         assert!(last.nodes <= nodes, "{} of {nodes}", last.nodes);
         assert!(legal_moves(&root).contains(&last.pv[0]));
     }
@@ -328,12 +331,12 @@ fn a_limit_on_nodes_is_kept() {
 #[test]
 fn a_stop_ends_the_search() {
     let root = Position::<Draughts<10>>::start();
-    for times in [0, 1, 20] {
+    for polls in [0, 1, 20] {
         let asked = Shared::new(0);
-        let stopped = || asked.replace(asked.get() + 1) >= times;
+        let stopped = || asked.replace(asked.get() + 1) >= polls;
         let signals = Signals { stopped: &stopped, ..Signals::NONE };
-        let heard = search(&root, Profile::Selective, Limits::NONE, signals);
-        assert!(legal_moves(&root).contains(&heard.last().expect("at least one").pv[0]));
+        let reported = search(&root, Profile::Selective, Limits::NONE, signals);
+        assert!(legal_moves(&root).contains(&reported.last().expect("at least one iteration").pv[0]));
     }
 }
 
@@ -346,22 +349,22 @@ fn time_ends_the_search() {
         time.get()
     };
     let limits = Limits { move_time: Some(Duration::from_millis(40)), ..Limits::NONE };
-    let heard = search(&root, Profile::Selective, limits, Signals { elapsed: &elapsed, ..Signals::NONE });
-    assert!(!heard.is_empty());
+    let reported = search(&root, Profile::Selective, limits, Signals { elapsed: &elapsed, ..Signals::NONE });
+    assert!(!reported.is_empty());
     assert!((32..=34).contains(&time.get().as_millis()), "{time:?}");
 }
 
 #[test]
-fn lines_are_different_moves_in_order() {
+fn lines_begin_with_different_moves_and_are_sorted_by_score() {
     let root = Position::<Draughts<10>>::start();
     let tree = GameTree::new(Weights::new::<Draughts<10>>());
     let table = table();
     let options = Options { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
-    let mut heard = Vec::new();
+    let mut reported = Vec::new();
     let query = Query { root: &root, game: &[], only: &[], lines: 20, limits: to_depth(4) };
-    search.deepen(&query, |iteration| heard.push(iteration.clone()));
-    let lines: Vec<_> = heard.iter().filter(|it| it.depth == Depth(4)).collect();
+    search.deepen(&query, |iteration| reported.push(iteration.clone()));
+    let lines: Vec<_> = reported.iter().filter(|it| it.depth == Depth(4)).collect();
     assert_eq!(lines.len(), 9, "the start has nine moves");
     for (index, line) in lines.iter().enumerate() {
         assert_eq!(line.line, index + 1);
@@ -370,7 +373,7 @@ fn lines_are_different_moves_in_order() {
 }
 
 #[test]
-fn only_the_moves_that_were_named_are_searched() {
+fn only_the_given_moves_are_searched() {
     let root = Position::<Draughts<10>>::start();
     let tree = GameTree::new(Weights::new::<Draughts<10>>());
     let table = table();
@@ -381,7 +384,7 @@ fn only_the_moves_that_were_named_are_searched() {
     }
 }
 
-/// Games against itself, a step deeper each move.
+/// Plays games against itself, each with a fixed depth.
 struct SelfPlay;
 
 impl Task for SelfPlay {
@@ -412,7 +415,7 @@ fn play<G: Game>(search: &mut Search<GameTree<G>>, depth: Depth) {
     }
 }
 
-/// Hears only of lines that can be played.
+/// Returns an iteration callback that checks that each principal variation is legal.
 fn check_line<G: Game>(root: &Position<G>) -> impl FnMut(&Iteration<Move<G>>) {
     |iteration| {
         let mut position = *root;
@@ -444,7 +447,7 @@ fn several_threads_find_the_same_win() {
 }
 
 #[test]
-fn several_threads_keep_the_limit_on_nodes_nearly() {
+fn several_threads_nearly_keep_the_node_limit() {
     let root = Position::<Draughts<10>>::start();
     let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
     let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);

@@ -1,5 +1,7 @@
-//! Combinations: a piece is given first, and everything is won. That the move wins within this number of plies, and no
-//! other one as soon, was proven by searching all moves of both sides; the prover finds the same winner.
+//! Combinations (shots): a sacrifice that wins the game.
+//!
+//! An exhaustive search proved that the move wins in this number of plies and that no other move wins as
+//! fast. The prover finds the same winner.
 
 use remise::board::{Game, Geometry, Position};
 use remise::engine::{Task, Variant, variant};
@@ -8,7 +10,7 @@ use remise::search::{Depth, GameTree, Iteration, Limits, Options, Profile, Query
 
 use crate::positions::position;
 
-/// Variant, position, where the winning move begins and ends, and the plies to the win.
+/// Variant, position, origin and destination of the winning move, and plies to the win.
 const SHOTS: [(Variant, &str, usize, usize, u16); 20] = [
     (Variant::Draughts10, "W:W8,30,40,44,45,46:B6,14,17,25,31,32", 8, 3, 9),
     (Variant::Draughts10, "B:W9,21,26,38,44:B5,7,28,31,41", 41, 47, 9),
@@ -32,7 +34,7 @@ const SHOTS: [(Variant, &str, usize, usize, u16); 20] = [
     (Variant::Russian, "W:W17,18,21,22,28,29:B2,4,9,20,K31", 17, 13, 15),
 ];
 
-/// What a search to a limit finds in one of these.
+/// A search of one of these positions.
 struct Find<'a> {
     fen: &'a str,
     profile: Profile,
@@ -40,7 +42,7 @@ struct Find<'a> {
 }
 
 impl Task for Find<'_> {
-    /// From, to and the score.
+    /// Origin, destination and score.
     type Output = (usize, usize, Score);
 
     fn run<G: Game>(self) -> Self::Output {
@@ -65,7 +67,7 @@ fn the_winning_move_is_found_within_a_budget_of_nodes() {
 }
 
 #[test]
-fn the_win_is_as_long_as_was_proven() {
+fn the_full_profile_finds_the_proven_distance() {
     for &(name, fen, from, to, plies) in SHOTS.iter().filter(|shot| shot.4 <= 9) {
         let limits = Limits { depth: Depth(9), ..Limits::NONE };
         let found = variant::with(name, Find { fen, profile: Profile::Full, limits });

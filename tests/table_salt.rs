@@ -1,4 +1,4 @@
-//! The transposition table of an engine whose settings change: entries of other settings answer nothing.
+//! The transposition table of an engine whose settings change: entries of other settings are not used.
 
 use crossbeam_channel::Receiver;
 use remise::board::Draughts;
@@ -10,7 +10,7 @@ use remise::search::{Depth, Limits, Profile};
 
 use crate::endgame::{Folder, build};
 
-/// How an engine searches.
+/// The settings of an engine and the seed of its noise.
 #[derive(Clone, Debug)]
 struct Setup {
     settings: Settings,
@@ -30,7 +30,7 @@ impl Setup {
     }
 }
 
-/// What an iteration found: depth, score, nodes and the first move.
+/// The result of an iteration: depth, score, nodes and first move.
 type Found = (u8, i32, u64, Option<String>);
 
 fn search(engine: &Engine, events: &Receiver<Event>, setup: &Setup) -> Vec<Found> {
@@ -61,7 +61,7 @@ fn check(one: &Setup, other: &Setup) {
         search(&engine, &events, setup)
     };
     assert!(fresh(one).len() >= 9, "{:?}", fresh(one));
-    assert_ne!(fresh(one), fresh(other), "they search alike");
+    assert_ne!(fresh(one), fresh(other), "the setups search the same tree");
     for (first, second) in [(one, other), (other, one)] {
         let (engine, events) = Engine::start(first.settings.clone());
         search(&engine, &events, first);
@@ -72,24 +72,24 @@ fn check(one: &Setup, other: &Setup) {
 }
 
 #[test]
-fn entries_of_another_evaluation_answer_nothing() {
+fn entries_of_another_evaluation_are_not_used() {
     check(&Setup::plain(), &Setup::with(|settings| settings.evaluation = Evaluation::Material));
 }
 
 #[test]
-fn entries_of_another_profile_answer_nothing() {
+fn entries_of_another_profile_are_not_used() {
     check(&Setup::plain(), &Setup::with(|settings| settings.profile = Profile::Full));
 }
 
 #[test]
-fn entries_of_another_noise_answer_nothing() {
+fn entries_of_another_noise_are_not_used() {
     let noisy = |seed| Setup { noise_seed: Some(seed), ..Setup::plain() };
     check(&noisy(1), &noisy(2));
     check(&Setup::plain(), &noisy(1));
 }
 
 #[test]
-fn entries_of_other_endgame_tables_answer_nothing() {
+fn entries_of_other_endgame_tables_are_not_used() {
     let folder = Folder::new("salt");
     build::<Draughts<6>>(&folder.path().join("draughts-6"), 3, Kind::Dtw, 1);
     let tables = TableFolder { path: folder.path().to_owned(), small: SmallTables::Leave };

@@ -1,4 +1,4 @@
-//! The search with endgame tables that say who wins, but not when.
+//! The search with endgame tables of wins, draws and losses without distances (WDL).
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -10,8 +10,8 @@ use remise::search::{Depth, GameTree, Limits, Options, Query, Search, Signals, T
 use crate::endgame::{Folder, build};
 use crate::positions::{fen, random_position};
 
-/// Hundredths of a man: more than all pieces on the board are worth.
-const SURE: i32 = 1_000;
+/// A score beyond any evaluation of these positions, in hundredths of a man.
+const MIN_WIN: i32 = 1_000;
 
 #[test]
 fn wins_and_losses_without_a_distance_have_the_right_sign() {
@@ -26,7 +26,7 @@ fn check<G: Game>(name: &str) {
     let tree = GameTree::new(Weights::new::<G>()).with_tables(&tables);
     let table = Table::new(1).expect("one MiB");
     let mut random = StdRng::seed_from_u64(8);
-    let mut met = [0; 3];
+    let mut counts = [0; 3];
     for _ in 0..300 {
         let position = random_position::<G>(&mut random, 3);
         if MoveList::legal(position.placement()).is_empty() {
@@ -40,13 +40,13 @@ fn check<G: Game>(name: &str) {
         let found = search.deepen(&query, |_| ()).expect("there are moves");
         let after = tables.probe(position.play(&found.pv[0]).placement()).expect("the table is there");
         let searched = found.score.hundredths();
-        let (is_right, kind) = match value {
-            Value::Win(_) => (probed > SURE && searched > SURE && matches!(after, Value::Loss(_)), 0),
-            Value::Loss(_) => (probed < -SURE && searched < -SURE, 1),
+        let (is_correct, kind) = match value {
+            Value::Win(_) => (probed > MIN_WIN && searched > MIN_WIN && matches!(after, Value::Loss(_)), 0),
+            Value::Loss(_) => (probed < -MIN_WIN && searched < -MIN_WIN, 1),
             Value::Draw => (probed == 0 && searched == 0 && after == Value::Draw, 2),
         };
-        assert!(is_right, "{}: {value:?}, but {probed}, {searched}", fen(position.placement()));
-        met[kind] += usize::from(value.plies().is_none());
+        assert!(is_correct, "{}: {value:?}, but {probed}, {searched}", fen(position.placement()));
+        counts[kind] += usize::from(value.plies().is_none());
     }
-    assert!(met.iter().all(|&count| count > 10), "{met:?}");
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }

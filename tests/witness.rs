@@ -1,14 +1,13 @@
-//! What the search returns and stores is what it says it is.
+//! Each value that the search returns or stores has a witness.
 //!
-//! The judge is the witness criterion (Wesselink, Huizing and others on verified minimax): a value of a
-//! node at some depth is right when an expansion of the tree bears it out that contains the tree to
-//! that depth, and at every node either all moves or none. A value that fails low or high needs an
-//! expansion whose value is as low or as high. [`Judge`] knows the values of all such expansions of a
-//! node by dynamic programming, and hears every answer and every entry of the search.
+//! The criterion is that of Wesselink, Huizing and van de Wetering (*Formal verification of minimax
+//! algorithms*, 2025). A value of a node at some depth is correct if it is the value of an expansion of the
+//! tree that contains the tree to that depth and has, at each node, either all moves or none. A value that
+//! fails low or high needs an expansion whose value is as low or as high. [`Judge`] computes the values of
+//! all such expansions of a node by dynamic programming, and observes all results and entries of the search.
 //!
-//! That the judge can tell right from wrong is shown on doubles: searches with one fault each, such as
-//! the one that lets a stored bound narrow the window (negamax with a transposition table as Marsland
-//! printed it).
+//! To test the judge itself, small reference searches have one fault each, for instance one that lets a
+//! stored bound narrow the window.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
@@ -25,7 +24,7 @@ use remise::search::{
 
 /// A tree that can be judged.
 pub(crate) trait Judged: Tree {
-    /// What tells two nodes apart.
+    /// The identity of a node.
     type Id: Copy + Eq + Hash + std::fmt::Debug;
 
     fn id(&self, node: &Self::Node) -> Self::Id;
@@ -37,13 +36,13 @@ pub(crate) trait Judged: Tree {
     }
 }
 
-/// Hears the search, and knows the values of all witnesses.
+/// Observes the search and checks its values against those of all witnesses.
 pub(crate) struct Judge<'a, T: Judged> {
     tree: &'a T,
     values: HashMap<(T::Id, u8), BTreeSet<Score>>,
-    /// What was heard.
+    /// The number of checked values.
     judged: usize,
-    /// The first thing that no witness bears out.
+    /// The first value without a witness.
     pub(crate) fault: Option<String>,
 }
 
@@ -76,23 +75,23 @@ impl<'a, T: Judged> Judge<'a, T> {
         values
     }
 
-    /// The values of a child as the player sees them who moved there: a win is a ply farther away.
+    /// The values of a child for the player who moved there: a win is a ply farther away.
     fn after(&mut self, child: &T::Node, depth: u8) -> BTreeSet<Score> {
         self.values(child, depth).into_iter().map(|value| -value.from_table(1)).collect()
     }
 
-    /// An answer or an entry: is there a witness?
-    pub(crate) fn hear(&mut self, what: &str, node: &T::Node, depth: Depth, score: Score, bound: Bound) {
+    /// Checks that a result or an entry has a witness.
+    pub(crate) fn check(&mut self, what: &str, node: &T::Node, depth: Depth, score: Score, bound: Bound) {
         self.judged += 1;
         let values = self.values(node, depth.0);
         let low = *values.first().expect("every node has a value");
         let high = *values.last().expect("every node has a value");
-        let right = match bound {
+        let is_correct = match bound {
             Bound::Exact => values.contains(&score),
             Bound::Lower => high >= score,
             Bound::Upper => low <= score,
         };
-        if !right && self.fault.is_none() {
+        if !is_correct && self.fault.is_none() {
             let id = self.tree.id(node);
             self.fault = Some(format!("{what} {bound:?} {score:?} at {id:?}, depth {depth:?}: {values:?}"));
         }
@@ -101,63 +100,63 @@ impl<'a, T: Judged> Judge<'a, T> {
 
 impl<T: Judged> Observer<T> for Judge<'_, T> {
     fn stored(&mut self, call: &Call<T::Node>, entry: &Entry) {
-        self.hear("stored", call.node, entry.depth, entry.score, entry.bound);
+        self.check("stored", call.node, entry.depth, entry.score, entry.bound);
     }
 
     fn returned(&mut self, call: &Call<T::Node>, score: Score) {
         let bound = call.window.bound(score);
-        self.hear("returned", call.node, call.depth, score.to_table(call.ply), bound);
+        self.check("returned", call.node, call.depth, score.to_table(call.ply), bound);
     }
 }
 
-/// Asks the search for some values with one table, and gives what the judge found wrong.
+/// Searches nodes with one table. Returns the number of checked values, or the first fault.
 fn judge_search<T: Judged>(tree: &T, calls: &[(T::Node, Window, u8)]) -> Result<usize, String> {
     let table = Table::new(1).expect("one MiB");
     let mut judge = Judge::new(tree);
     let options = Options { profile: Profile::Full, salt: 0 };
     for (node, window, depth) in calls {
         let mut search = Search::observed(tree, &table, options, Signals::NONE, &mut judge);
-        search.value(node, *window, Depth(*depth)).expect("it is not stopped");
+        search.value(node, *window, Depth(*depth)).expect("nothing stops it");
     }
     judge.fault.map_or(Ok(judge.judged), Err)
 }
 
-/// A game graph without cycles, made by hand or at random.
+/// A game graph without cycles.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    /// Whose nodes are unquiet.
+    /// Whether each node is unquiet.
     unquiet: Vec<bool>,
-    /// For the player to move.
+    /// The static values for the player to move.
     values: Vec<i32>,
     pub(crate) children: Vec<Vec<usize>>,
 }
 
 impl Graph {
-    /// A graph in which moves lead to higher numbers.
-    pub(crate) fn random(chance: &mut StdRng, unquiet: f64) -> Self {
-        let count = chance.random_range(4..=16);
-        let children = (0..count).map(|node| Self::random_children(chance, node, count)).collect();
+    /// A random graph in which moves lead to higher numbers.
+    pub(crate) fn random(random: &mut StdRng, unquiet: f64) -> Self {
+        let count = random.random_range(4..=16);
+        let children = (0..count).map(|node| Self::random_children(random, node, count)).collect();
         Self {
-            unquiet: (0..count).map(|_| chance.random_bool(unquiet)).collect(),
-            values: (0..count).map(|_| chance.random_range(-4..=4)).collect(),
+            unquiet: (0..count).map(|_| random.random_bool(unquiet)).collect(),
+            values: (0..count).map(|_| random.random_range(-4..=4)).collect(),
             children,
         }
     }
 
-    fn random_children(chance: &mut StdRng, node: usize, count: usize) -> Vec<usize> {
-        let wanted = if node + 1 == count { 0 } else { chance.random_range(0..=3) };
+    fn random_children(random: &mut StdRng, node: usize, count: usize) -> Vec<usize> {
+        let wanted = if node + 1 == count { 0 } else { random.random_range(0..=3) };
         let last = count.min(node + 5);
-        let mut children: Vec<usize> = (0..wanted).map(|_| chance.random_range(node + 1..last)).collect();
+        let mut children: Vec<usize> = (0..wanted).map(|_| random.random_range(node + 1..last)).collect();
         children.dedup();
         children
     }
 
-    fn random_calls(&self, chance: &mut StdRng) -> Vec<(usize, Window, u8)> {
+    fn random_calls(&self, random: &mut StdRng) -> Vec<(usize, Window, u8)> {
         let mut call = || {
-            let alpha = chance.random_range(-5..=4);
-            let beta = chance.random_range(alpha + 1..=6);
-            let node = chance.random_range(0..self.values.len() / 2);
-            (node, window(alpha, beta), chance.random_range(0..=6))
+            let alpha = random.random_range(-5..=4);
+            let beta = random.random_range(alpha + 1..=6);
+            let node = random.random_range(0..self.values.len() / 2);
+            (node, window(alpha, beta), random.random_range(0..=6))
         };
         (0..12).map(|_| call()).collect()
     }
@@ -175,8 +174,8 @@ impl Tree for Graph {
         Key::of_turn(Color::White).salted(*node as u64)
     }
 
-    fn moves(&self, node: &usize, see: impl FnMut(usize)) {
-        self.children[*node].iter().copied().for_each(see);
+    fn moves(&self, node: &usize, visit: impl FnMut(usize)) {
+        self.children[*node].iter().copied().for_each(visit);
     }
 
     fn play(&self, _: &usize, mv: &usize) -> usize {
@@ -216,8 +215,7 @@ impl Judged for Graph {
     }
 }
 
-/// Positions of a game up to some plies from where it began. The plies belong to the node, so that
-/// nothing comes again.
+/// A game tree cut off after a number of plies. The plies are part of the node, so that no node is repeated.
 struct Horizon<G> {
     plies: u8,
     game: std::marker::PhantomData<G>,
@@ -231,11 +229,11 @@ impl<G: Game> Tree for Horizon<G> {
         position.key().salted(u64::from(*plies))
     }
 
-    fn moves(&self, (position, plies): &Self::Node, see: impl FnMut(Move<G>)) {
+    fn moves(&self, (position, plies): &Self::Node, visit: impl FnMut(Move<G>)) {
         if *plies < self.plies {
             let mut moves = MoveList::new();
             movegen::moves(position.placement(), &mut moves);
-            moves.iter().copied().for_each(see);
+            moves.iter().copied().for_each(visit);
         }
     }
 
@@ -252,9 +250,10 @@ impl<G: Game> Tree for Horizon<G> {
         if !movegen::has_moves(placement) {
             return Score::LOST;
         }
-        let worth = |set: <G::Board as Geometry>::Set| (set.count() + (set & placement.kings).count()) as i32;
+        let material =
+            |set: <G::Board as Geometry>::Set| (set.count() + (set & placement.kings).count()) as i32;
         let (own, others) = (placement.pieces(placement.turn), placement.pieces(!placement.turn));
-        Score::estimate(worth(own) - worth(others))
+        Score::estimate(material(own) - material(others))
     }
 
     fn code(&self, mv: &Move<G>) -> MoveCode {
@@ -282,30 +281,30 @@ impl<G: Game> Judged for Horizon<G> {
     }
 }
 
-/// A search with a fault.
+/// The fault of a reference search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// `None` for the conservative table, the double of the real search.
+    /// No fault: entries cut but do not narrow the window, as in the real search.
     None,
     /// A stored bound narrows the window.
     NarrowsWindow,
-    /// The window of the second search begins where the first one ended.
+    /// The score of the scout raises alpha for the second search.
     RaisesSecondSearch,
-    /// At a leaf that is not quiet the static value competes with only the first move.
+    /// At an unquiet leaf the static value competes with the first move only.
     StandsPat,
-    /// A late move that was searched less deep is not searched again.
+    /// A late move that beats alpha at reduced depth is not searched again at full depth.
     TrustsReduction,
 }
 
-/// A plain search over a graph, with or without a fault.
-struct Double<'a> {
+/// A reference search of a graph, with or without a fault.
+struct ReferenceSearch<'a> {
     graph: &'a Graph,
     fault: Fault,
     table: HashMap<usize, Entry>,
     judge: Judge<'a, Graph>,
 }
 
-impl<'a> Double<'a> {
+impl<'a> ReferenceSearch<'a> {
     fn new(graph: &'a Graph, fault: Fault) -> Self {
         Self { graph, fault, table: HashMap::new(), judge: Judge::new(graph) }
     }
@@ -333,13 +332,13 @@ impl<'a> Double<'a> {
     }
 
     fn answer(&mut self, node: usize, window: Window, depth: u8, score: Score) -> Score {
-        self.judge.hear("returned", &node, Depth(depth), score, window.bound(score));
+        self.judge.check("returned", &node, Depth(depth), score, window.bound(score));
         score
     }
 
     fn store(&mut self, node: usize, window: Window, depth: u8, score: Score) {
         let entry = Entry { depth: Depth(depth), score, bound: window.bound(score), code: MoveCode::NONE };
-        self.judge.hear("stored", &node, entry.depth, score, entry.bound);
+        self.judge.check("stored", &node, entry.depth, score, entry.bound);
         self.table.insert(node, entry);
     }
 
@@ -360,7 +359,7 @@ impl<'a> Double<'a> {
         best
     }
 
-    /// The first move exactly, of the others first whether they are better.
+    /// Searches the first move with the whole window and the others with a zero window first.
     fn scout(&mut self, child: usize, window: Window, depth: u8, index: usize) -> Score {
         if index == 0 {
             return -self.value(child, window.flipped(), depth);
@@ -375,7 +374,7 @@ impl<'a> Double<'a> {
     }
 }
 
-/// The published counterexample. Whose turn it is alternates; values are those of the player to move.
+/// The published counterexample to narrowing. Its values are White's; the players alternate.
 fn counterexample() -> Graph {
     let nodes: [(&str, char, i32, &str); 15] = [
         ("u", 'W', 0, "yk"),
@@ -408,32 +407,32 @@ const V: usize = 3;
 #[test]
 fn narrowing_the_window_fails_on_the_published_counterexample() {
     let graph = counterexample();
-    let mut double = Double::new(&graph, Fault::NarrowsWindow);
-    assert_eq!(double.value(V, window(0, 2), 4), Score::estimate(3));
-    assert_eq!(double.judge.fault, None);
-    assert_eq!(double.value(V, window(0, 5), 2), Score::estimate(2));
-    assert!(double.judge.fault.is_some());
-    let mut double = Double::new(&graph, Fault::NarrowsWindow);
-    assert_eq!(double.value(U, window(0, 5), 6), Score::estimate(2));
-    assert!(double.judge.fault.is_some());
+    let mut search = ReferenceSearch::new(&graph, Fault::NarrowsWindow);
+    assert_eq!(search.value(V, window(0, 2), 4), Score::estimate(3));
+    assert_eq!(search.judge.fault, None);
+    assert_eq!(search.value(V, window(0, 5), 2), Score::estimate(2));
+    assert!(search.judge.fault.is_some());
+    let mut search = ReferenceSearch::new(&graph, Fault::NarrowsWindow);
+    assert_eq!(search.value(U, window(0, 5), 6), Score::estimate(2));
+    assert!(search.judge.fault.is_some());
 }
 
 #[test]
-fn being_conservative_passes_it() {
+fn not_narrowing_the_window_passes_the_published_counterexample() {
     let graph = counterexample();
-    let mut double = Double::new(&graph, Fault::None);
-    assert_eq!(double.value(V, window(0, 2), 4), Score::estimate(3));
-    assert_eq!(double.value(V, window(0, 5), 2), Score::estimate(1));
-    assert_eq!(double.judge.fault, None);
-    let mut double = Double::new(&graph, Fault::None);
-    assert_eq!(double.value(U, window(0, 5), 6), Score::estimate(1));
-    assert_eq!(double.judge.fault, None);
+    let mut search = ReferenceSearch::new(&graph, Fault::None);
+    assert_eq!(search.value(V, window(0, 2), 4), Score::estimate(3));
+    assert_eq!(search.value(V, window(0, 5), 2), Score::estimate(1));
+    assert_eq!(search.judge.fault, None);
+    let mut search = ReferenceSearch::new(&graph, Fault::None);
+    assert_eq!(search.value(U, window(0, 5), 6), Score::estimate(1));
+    assert_eq!(search.judge.fault, None);
     let calls = [(V, window(0, 2), 4), (V, window(0, 5), 2), (U, window(0, 5), 6)];
-    judge_search(&graph, &calls).expect("every answer has a witness");
+    judge_search(&graph, &calls).expect("every value has a witness");
 }
 
 #[test]
-fn the_values_of_the_counterexample_are_those_that_were_published() {
+fn the_witness_values_of_the_counterexample_are_the_published_ones() {
     let graph = counterexample();
     let mut judge = Judge::new(&graph);
     let scores = |values: &[i32]| values.iter().map(|value| Score::estimate(*value)).collect::<BTreeSet<_>>();
@@ -443,31 +442,31 @@ fn the_values_of_the_counterexample_are_those_that_were_published() {
 }
 
 #[test]
-fn every_answer_on_random_graphs_has_a_witness() {
+fn every_value_on_random_graphs_has_a_witness() {
     for unquiet in [0.0, 0.3] {
-        let mut chance = StdRng::seed_from_u64(1);
+        let mut random = StdRng::seed_from_u64(1);
         let mut judged = 0;
         for number in 0..10_000 {
-            let graph = Graph::random(&mut chance, unquiet);
-            let calls = graph.random_calls(&mut chance);
+            let graph = Graph::random(&mut random, unquiet);
+            let calls = graph.random_calls(&mut random);
             judged += judge_search(&graph, &calls)
                 .unwrap_or_else(|fault| panic!("graph {number} of {unquiet}: {fault}\n{graph:?}\n{calls:?}"));
         }
-        assert!(judged > 100_000, "the search was heard");
+        assert!(judged > 100_000, "{judged} values");
     }
 }
 
-/// Whether the judge finds fault with each of a number of random sessions, one after the other.
+/// Whether the judge finds a fault in each of a number of random sessions.
 fn sessions(fault: Fault, count: usize) -> impl Iterator<Item = bool> {
-    let mut chance = StdRng::seed_from_u64(2);
+    let mut random = StdRng::seed_from_u64(2);
     (0..count).map(move |_| {
-        let graph = Graph::random(&mut chance, 0.3);
-        let calls = graph.random_calls(&mut chance);
-        let mut double = Double::new(&graph, fault);
+        let graph = Graph::random(&mut random, 0.3);
+        let calls = graph.random_calls(&mut random);
+        let mut search = ReferenceSearch::new(&graph, fault);
         for (node, window, depth) in calls {
-            double.value(node, window, depth);
+            search.value(node, window, depth);
         }
-        double.judge.fault.is_some()
+        search.judge.fault.is_some()
     })
 }
 
@@ -476,7 +475,7 @@ fn the_judge_finds_no_fault_where_there_is_none() {
     assert!(sessions(Fault::None, 10_000).all(|found| !found));
 }
 
-/// The last of them shows seldom: about once in 100,000 sessions.
+/// The last fault shows in about one of 100,000 sessions.
 #[test]
 fn the_judge_finds_each_fault() {
     for fault in [Fault::StandsPat, Fault::TrustsReduction, Fault::RaisesSecondSearch] {
@@ -485,38 +484,38 @@ fn the_judge_finds_each_fault() {
 }
 
 #[test]
-fn every_answer_on_positions_cut_at_a_horizon_has_a_witness() {
+fn every_value_on_positions_to_a_horizon_has_a_witness() {
     judge_positions::<Draughts<6>>();
     judge_positions::<Checkers<6>>();
 }
 
 fn judge_positions<G: Game>() {
-    let mut chance = StdRng::seed_from_u64(3);
+    let mut random = StdRng::seed_from_u64(3);
     let mut judged = 0;
     for number in 0..1000 {
-        let position = random_position::<G>(&mut chance);
-        let tree = Horizon { plies: chance.random_range(3..=7), game: std::marker::PhantomData };
+        let position = random_position::<G>(&mut random);
+        let tree = Horizon { plies: random.random_range(3..=7), game: std::marker::PhantomData };
         let mut call = || {
-            let alpha = chance.random_range(-3..=2);
-            let beta = chance.random_range(alpha + 1..=4);
-            ((position, 0), window(alpha, beta), chance.random_range(1..=4))
+            let alpha = random.random_range(-3..=2);
+            let beta = random.random_range(alpha + 1..=4);
+            ((position, 0), window(alpha, beta), random.random_range(1..=4))
         };
         let calls: Vec<_> = (0..4).map(|_| call()).collect();
         judged += judge_search(&tree, &calls).unwrap_or_else(|fault| panic!("position {number}: {fault}"));
     }
-    assert!(judged > 10_000, "the search was heard: {judged}");
+    assert!(judged > 10_000, "{judged} values");
 }
 
-/// Two to six pieces somewhere.
-fn random_position<G: Game>(chance: &mut StdRng) -> Position<G> {
+/// A random position with up to six pieces.
+fn random_position<G: Game>(random: &mut StdRng) -> Position<G> {
     loop {
-        let turn = Color::ALL[chance.random_range(0..2)];
+        let turn = Color::ALL[random.random_range(0..2)];
         let mut placement = Placement::<G>::empty(turn);
-        for _ in 0..chance.random_range(2..=6) {
-            let square = chance.random_range(1..=G::Board::SQUARES);
+        for _ in 0..random.random_range(2..=6) {
+            let square = random.random_range(1..=G::Board::SQUARES);
             let cell = G::Board::cell(square).expect("a square of the board");
             if placement.free().contains(cell) {
-                placement.put(cell, Piece::ALL[chance.random_range(0..4)]);
+                placement.put(cell, Piece::ALL[random.random_range(0..4)]);
             }
         }
         if let Ok(position) = Position::new(placement) {

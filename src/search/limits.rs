@@ -108,7 +108,7 @@ impl TimeBudget {
     }
 }
 
-/// The stability of the best move over the iterations.
+/// The stability of the best move from iteration to iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stability {
     /// Iterations since the best move last changed.
@@ -123,7 +123,7 @@ impl Stability {
         Self { unchanged: if same_move { self.unchanged + 1 } else { 0 }, is_worse: gain < -Self::SCORE_DROP }
     }
 
-    /// Hundredths of a man.
+    /// A larger drop counts as worse, in hundredths of a man.
     const SCORE_DROP: i32 = 20;
 
     /// The percentage of the soft limit to use.
@@ -142,12 +142,12 @@ impl Stability {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Asks the search to end.
+    /// Requests that the search end.
     pub fn ask(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether it was asked to.
+    /// Whether a stop was requested.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.0.load(Relaxed)
@@ -230,7 +230,7 @@ mod tests {
     fn the_shortest_limit_counts() {
         let clock = Some(GameClock { time: 1_000_000, increment: 0, moves_to_go: None });
         let limits = Limits { clock, move_time: Some(Duration::from_millis(7)), ..Limits::NONE };
-        // A fifth of it is kept for what a busy machine takes.
+        // A fifth of such a short time is kept for the overhead.
         assert_eq!(TimeBudget::new(&limits).expect("there are limits").hard, Duration::from_micros(5_600));
         assert_eq!(TimeBudget::new(&Limits::NONE), None);
     }

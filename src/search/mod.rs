@@ -1,7 +1,6 @@
-//! Which move is best, by looking ahead.
+//! Game tree search: principal variation search with iterative deepening and aspiration windows.
 //!
-//! Principal variation search with iterative deepening and aspiration windows. This file holds the
-//! iterations, `root` the root node, `node` all other nodes.
+//! This file holds the iterations, `root` the root node, `node` all other nodes.
 //!
 //! The search knows neither notation nor protocols nor the wall clock: the caller passes a clock and a
 //! function that receives each iteration.
@@ -68,7 +67,7 @@ pub struct Query<'a, T: Tree> {
     pub only: &'a [T::Move],
     /// Number of lines to report (MultiPV).
     pub lines: usize,
-    /// When to end.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
@@ -79,7 +78,7 @@ pub struct Iteration<M> {
     pub depth: Depth,
     /// The length of the longest line, quiescence and extensions included (selective depth).
     pub longest: usize,
-    /// 1 for the best move, 2 for the next one.
+    /// The number of the line, 1 for the best move.
     pub line: usize,
     /// The score for the player to move.
     pub score: Score,
@@ -156,8 +155,8 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         }
     }
 
-    /// The same search with the root moves shuffled before the first iteration, so that the choice among equal
-    /// moves varies with the seed.
+    /// The same search with the root moves shuffled before the first iteration, so that the choice among
+    /// equal moves varies with the seed.
     #[must_use]
     pub fn shuffled(self, seed: u64) -> Self {
         Self { shuffle: Some(seed), ..self }
@@ -188,32 +187,36 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             root.moves.shuffle(&mut StdRng::seed_from_u64(seed));
         }
         let mut reported = None;
-        let mut report = |iteration: &Iteration<T::Move>| {
+        self.iterate_to_limit(&mut root, &mut |iteration| {
             if iteration.line == 1 {
                 reported = Some(iteration.pv[0]);
             }
             on_iteration(iteration);
-        };
-        let mut stability = Stability::default();
-        let mut next = Depth::ONE;
-        while next <= self.limits.depth {
-            let depth = self.role.depth(next);
-            let (mv, score) = root.best();
-            if self.iterate(&mut root, depth, &mut report).is_err() {
-                break;
-            }
-            let (now_best, now) = root.best();
-            stability = stability.after(mv == now_best, now.hundredths() - score.hundredths());
-            if self.is_enough(&root, depth, stability) {
-                break;
-            }
-            next = Depth(depth.0.saturating_add(1));
-        }
+        });
         let last = self.iteration(&root, 0);
         if reported != Some(last.pv[0]) {
             on_iteration(&last);
         }
         Some(last)
+    }
+
+    /// Searches one ply deeper until a limit is reached or the result is good enough.
+    fn iterate_to_limit(&mut self, root: &mut Root<T>, report: &mut impl FnMut(&Iteration<T::Move>)) {
+        let mut stability = Stability::default();
+        let mut next = Depth::ONE;
+        while next <= self.limits.depth {
+            let depth = self.role.depth(next);
+            let (mv, score) = root.best();
+            if self.iterate(root, depth, report).is_err() {
+                return;
+            }
+            let (now_best, now) = root.best();
+            stability = stability.after(mv == now_best, now.hundredths() - score.hundredths());
+            if self.is_enough(root, depth, stability) {
+                return;
+            }
+            next = Depth(depth.0.saturating_add(1));
+        }
     }
 
     fn begin(&mut self, query: &Query<T>) {

@@ -1,4 +1,4 @@
-//! One node of the search: negamax with alpha-beta, in the order of the textbook.
+//! One node of the search: negamax with alpha-beta pruning.
 //!
 //! [`Search::search`] enters a node, `node_value` tries to answer without moves, `search_moves` searches the
 //! moves and `pvs` searches the child of one move.
@@ -103,8 +103,8 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Ok(value)
     }
 
-    /// Answers a node from the rules, the endgame tables, the static evaluation, the transposition table
-    /// (`NegamaxTTW`: an entry cuts but never narrows the window) or `ProbCut`; else searches its moves.
+    /// Answers a node from the rules, the endgame tables, the static evaluation, the transposition table (an
+    /// entry cuts but never narrows the window, see [`Entry::cut`]) or `ProbCut`; else searches its moves.
     fn node_value(&mut self, node: &Node<T::Node>, window: Window, depth: Depth) -> Result<Value, Aborted> {
         if self.is_drawn(node) {
             return Ok(Value::DRAW);
@@ -184,8 +184,8 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
 
     /// Principal variation search (Marsland and Campbell, 1982) of the child that a move leads to. The first
     /// move gets the whole window. Each later move gets a zero window first (scout; Pearl, 1980), quiet ones
-    /// at reduced depth (late move reduction), and the whole window only when it beats alpha. The value of the
-    /// scout is dropped then: it holds for another window.
+    /// at reduced depth (late move reduction), and the whole window only when it beats alpha. The value of
+    /// the scout is dropped then: it holds for another window.
     fn pvs(
         &mut self,
         node: &Node<T::Node>,
@@ -252,7 +252,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     }
 
     /// Whether the node is a draw by a counting rule or by repetition. The first repetition counts: what
-    /// a player could do the second time he could have done the first time.
+    /// a player can do the second time was possible the first time.
     fn is_drawn(&self, node: &Node<T::Node>) -> bool {
         node.ply > 0 && (self.tree.plies_to_draw(node.position) == 0 || self.is_repeated(node))
     }

@@ -1,31 +1,31 @@
-//! Someone who watches the search, in tests.
+//! Observation of the search, for tests.
 
 use super::{Depth, Entry, Tree, Window};
 use crate::eval::Score;
 
-/// A request to the search: what a node is worth.
+/// A call of the search for the value of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a, N> {
     /// The node.
     pub node: &'a N,
-    /// How far it is from the root. Scores of the window and of the answer count from the root;
-    /// [`Score::to_table`] makes them count from the node.
+    /// The distance from the root in plies. Scores of the window and of the result are relative to the root;
+    /// [`Score::to_table`] makes them relative to the node.
     pub ply: usize,
-    /// What is to be known exactly.
+    /// The window.
     pub window: Window,
-    /// How deep.
+    /// The depth.
     pub depth: Depth,
 }
 
-/// Observes the search. In play there is no observer, at no cost.
+/// Observes the search. [`NoObserver`] costs nothing.
 pub trait Observer<T: Tree> {
-    /// An entry of the table answered the call. Its score counts from the node.
+    /// Called when a transposition table entry cuts. Its score is relative to the node.
     fn cut(&mut self, _call: &Call<T::Node>, _entry: &Entry) {}
 
-    /// An entry was stored after the call. Its score counts from the node.
+    /// Called when the result of a call is stored. The entry's score is relative to the node.
     fn stored(&mut self, _call: &Call<T::Node>, _entry: &Entry) {}
 
-    /// The call was answered.
+    /// Called when a call returns.
     fn returned(&mut self, _call: &Call<T::Node>, _score: Score) {}
 }
 

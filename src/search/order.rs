@@ -1,4 +1,4 @@
-//! Move ordering: table move, captures and promotions, killers, history.
+//! Move ordering: TT move, captures and promotions, killers, history.
 
 use super::{Depth, MoveCode, Tree};
 
@@ -57,7 +57,7 @@ impl<M: Copy> Picker<M> {
     }
 }
 
-/// The last two quiet moves that caused a beta cutoff at a ply.
+/// Killer heuristic (Akl and Newborn, 1977): the last two quiet moves that caused a beta cutoff at a ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers([MoveCode; 2]);
 
@@ -101,19 +101,24 @@ impl MoveHistory {
         self.update(code, -i32::from(MAX_HISTORY), depth);
     }
 
-    /// Moves a value towards the limit by a share of the distance (history gravity).
+    /// Moves a value towards the limit by a fraction of the distance, which grows with depth (history
+    /// gravity).
     fn update(&mut self, code: MoveCode, limit: i32, depth: Depth) {
-        let share = i32::from(depth.0).pow(2).min(400);
+        let weight = i32::from(depth.0).pow(2).min(400);
         let value = &mut self.0[usize::from(code.0)];
-        *value += ((limit - i32::from(*value)) * share / 8192) as i16;
+        *value += ((limit - i32::from(*value)) * weight / 8192) as i16;
     }
 }
 
 /// The rank of a deferred move.
 const DEFERRED: i32 = i32::MIN;
+/// The largest absolute value of the history.
 const MAX_HISTORY: i16 = 16_000;
+/// The rank of the first killer, above the history.
 const KILLER: i32 = 20_000;
+/// The rank of a capture, per captured piece.
 const CAPTURED_PIECE: i32 = 100_000;
+/// The rank of the move of the transposition table.
 const TT_MOVE: i32 = 1 << 30;
 
 /// The rank of a move.

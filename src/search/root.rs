@@ -84,14 +84,14 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Ok(best.value.score)
     }
 
-    /// The principal variation of a move, continued with table moves up to the searched depth and with
-    /// moves of the endgame tables to the end of the game.
+    /// The principal variation of a move, continued with TT moves up to the searched depth and with moves
+    /// of the endgame tables to the end of the game.
     pub(super) fn full_pv(&self, root: &T::Node, best: &RootMove<T::Move>) -> Vec<T::Move> {
         let mut pv = best.pv.clone();
         let mut node = pv.iter().fold(root.clone(), |node, mv| self.tree.play(&node, mv));
         while self.tree.plies_to_draw(&node) > 0 {
             let tt_move = || (pv.len() < usize::from(best.depth.0)).then(|| self.tt_move_at(&node)).flatten();
-            let Some(mv) = self.table_move(&node).or_else(tt_move) else { break };
+            let Some(mv) = self.endgame_move(&node).or_else(tt_move) else { break };
             node = self.tree.play(&node, &mv);
             pv.push(mv);
         }
@@ -100,7 +100,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
 
     /// A move that keeps the distance to win of the endgame tables. Returns `None` if no table holds the
     /// position or it is not decided.
-    fn table_move(&self, node: &T::Node) -> Option<T::Move> {
+    fn endgame_move(&self, node: &T::Node) -> Option<T::Move> {
         let score = self.tree.probe_tables(node)?.score;
         let mut found = None;
         if score.is_decided() {
@@ -114,6 +114,8 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         found
     }
 
+    /// The best move in the transposition table. Returns `None` if there is no entry or its move is not
+    /// legal.
     fn tt_move_at(&self, node: &T::Node) -> Option<T::Move> {
         let entry = self.table.get(self.table_key(&Node::root(node)))?;
         let mut found = None;

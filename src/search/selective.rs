@@ -1,4 +1,5 @@
-//! Forward pruning and reductions of the selective profile. They are unsound, and win games.
+//! Forward pruning and reductions of the selective profile. They are unsound, but the engine plays stronger
+//! with them.
 
 use super::node::{MoveContext, Node};
 use super::value::Value;
@@ -22,8 +23,8 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     }
 }
 
-/// Internal iterative reduction (Schröder, 2020): a node without a table move is searched a ply less deep;
-/// the next iteration will have a table move.
+/// Internal iterative reduction (Schröder, 2020): a node without a TT move is searched a ply less deep. The
+/// next iteration will have a TT move.
 pub(super) fn internal_iterative_reduction(depth: Depth, tt_move: MoveCode) -> Depth {
     if tt_move == MoveCode::NONE && depth >= MIN_REDUCED_DEPTH { depth - 1 } else { depth }
 }
@@ -60,7 +61,7 @@ const fn log2(number: usize) -> usize {
 
 /// Below this depth the shallow search costs too much.
 const MIN_PROB_CUT_DEPTH: Depth = Depth(4);
-/// Hundredths of a man.
+/// The margin above beta, in hundredths of a man.
 const PROB_CUT_MARGIN: i16 = 30;
 /// Below this depth move ordering matters too little.
 const MIN_REDUCED_DEPTH: Depth = Depth(4);

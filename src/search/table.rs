@@ -1,7 +1,7 @@
-//! What is known of nodes that were searched before (the transposition table).
+//! The transposition table (TT): results of nodes that were searched before.
 //!
-//! All threads share it without a lock. An entry is two words, the second one mixed with the first:
-//! an entry of which another thread has overwritten one half does not match any key.
+//! All threads share it without a lock. An entry is two words, and the first is combined with the second by
+//! exclusive or (Hyatt and Mann, 2002): an entry half overwritten by another thread does not match its key.
 
 use std::collections::TryReserveError;
 use std::fmt;
@@ -11,24 +11,25 @@ use super::{Bound, Depth, MoveCode, Window};
 use crate::board::Key;
 use crate::eval::Score;
 
-/// What is known of a node.
+/// The result of searching a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// How deep it was searched.
+    /// The depth to which the node was searched.
     pub depth: Depth,
-    /// What came of it, as the node sees it: a win counts its plies from there.
+    /// The score for the player to move. Distances of wins and losses are relative to the node.
     pub score: Score,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The best move.
+    /// The best move, or [`MoveCode::NONE`].
     pub code: MoveCode,
 }
 
 impl Entry {
-    /// The score when it answers a search of this depth in this window all by itself.
+    /// Returns the score if the entry answers a search of this depth in this window by itself, else `None`.
     ///
-    /// This is all that an entry may do. A bound that does not cut does not narrow the window either:
-    /// that would mix searches of different depths into a value that no search has.
+    /// A bound that does not cut does not narrow the window either: the result could combine searches of
+    /// different depths into a value that is wrong for each of them (Wesselink, Huizing and van de Wetering,
+    /// *Formal verification of minimax algorithms*, 2025).
     #[must_use]
     pub fn cut(&self, window: Window, depth: Depth) -> Option<Score> {
         let answers = match self.bound {
@@ -59,13 +60,13 @@ impl Entry {
     }
 }
 
-/// The table.
+/// The transposition table.
 pub struct Table {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
 }
 
-/// Entries that compete for the same place: one line of the processor's cache.
+/// The slots that a key can be stored in: one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
@@ -76,30 +77,20 @@ struct Slot {
     word: AtomicU64,
 }
 
-/// There is not so much memory.
-#[derive(Clone, Debug)]
+/// There is not enough memory for the table.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("a table of {mib} MiB is too large")]
 pub struct TooLarge {
     mib: usize,
+    #[source]
     cause: TryReserveError,
 }
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a table of {} MiB is too large", self.mib)
-    }
-}
-
-impl std::error::Error for TooLarge {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.cause)
-    }
-}
-
 impl Table {
-    /// An empty table.
+    /// An empty table of a size in MiB.
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// [`TooLarge`] if there is not enough memory.
     pub fn new(mib: usize) -> Result<Self, TooLarge> {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
@@ -108,13 +99,13 @@ impl Table {
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
-    /// How large it is.
+    /// The size in MiB.
     #[must_use]
     pub fn mib(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.check.store(0, Relaxed);
@@ -123,44 +114,45 @@ impl Table {
         self.generation.store(0, Relaxed);
     }
 
-    /// From now on entries are those of a new search: older ones give way to them.
+    /// Starts a new generation: entries of older searches are replaced first.
     pub fn start_search(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
 
-    /// What is known of the node with this key.
+    /// The entry of the node with this key. Returns `None` if there is none.
     #[must_use]
     pub fn get(&self, key: TableKey) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| slot.get(key))
     }
 
-    /// Keeps an entry for the node with this key, in the place of an older one of the same node or of
-    /// the one that is worth least. A bound does not take the place of one that is much deeper.
+    /// Stores an entry for the node with this key. It replaces an entry of the same node, or else the entry
+    /// of lowest priority in the bucket. A bound does not replace a much deeper entry of the same node.
     pub fn set(&self, key: TableKey, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(key).0;
         let slot = slots.iter().find(|slot| slot.get(key).is_some());
         if entry.bound != Bound::Exact
             && slot.is_some_and(|slot| {
-                slot.worth(generation) >= CURRENT_SEARCH + u16::from(entry.depth.0) + REPLACEMENT_DEPTH_MARGIN
+                slot.priority(generation)
+                    >= CURRENT_SEARCH + u16::from(entry.depth.0) + REPLACEMENT_DEPTH_MARGIN
             })
         {
             return;
         }
-        let slot = slot.or_else(|| slots.iter().min_by_key(|slot| slot.worth(generation)));
+        let slot = slot.or_else(|| slots.iter().min_by_key(|slot| slot.priority(generation)));
         slot.expect("a bucket has slots").set(key, entry.pack(generation));
     }
 
-    /// How many in a thousand places hold an entry of the present search.
+    /// How many slots hold an entry of the current search, per mille (hashfull).
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
-        sample.filter(|slot| slot.worth(generation) >= CURRENT_SEARCH).count()
+        sample.filter(|slot| slot.priority(generation) >= CURRENT_SEARCH).count()
     }
 
     fn bucket(&self, key: TableKey) -> &Bucket {
-        let index = (u128::from(key.place) * self.buckets.len() as u128) >> 64;
+        let index = (u128::from(key.bucket) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 }
@@ -171,9 +163,9 @@ impl fmt::Debug for Table {
     }
 }
 
-/// The least worth of an entry of the present search.
+/// The lowest priority of an entry of the current search.
 const CURRENT_SEARCH: u16 = 256;
-/// Plies.
+/// A bound does not replace an entry of its node that is deeper by at least this number of plies.
 const REPLACEMENT_DEPTH_MARGIN: u16 = 3;
 
 impl Slot {
@@ -187,8 +179,8 @@ impl Slot {
         self.word.store(word, Relaxed);
     }
 
-    /// Old entries are worth less than those of the present search, shallow ones less than deep ones.
-    fn worth(&self, generation: u8) -> u16 {
+    /// The replacement priority: low for entries of older searches, higher for deeper entries.
+    fn priority(&self, generation: u8) -> u16 {
         let word = self.word.load(Relaxed);
         match Entry::unpack(word) {
             None => 0,
@@ -198,23 +190,23 @@ impl Slot {
     }
 }
 
-/// A node's key in the table: 64 bits say where its entry is, 64 others whether it is there.
+/// A node's key in the table: 64 bits select the bucket, the other 64 verify the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableKey {
-    place: u64,
+    bucket: u64,
     check: u64,
 }
 
 impl TableKey {
-    /// The key of a node for searches with this salt. Entries of different salts never meet.
+    /// The key of a node for searches with this salt. Searches with different salts do not share entries.
     #[must_use]
     pub fn new(key: Key, salt: Key) -> Self {
-        Self { place: key.low() ^ salt.low(), check: key.high() ^ salt.high() }
+        Self { bucket: key.low() ^ salt.low(), check: key.high() ^ salt.high() }
     }
 
-    /// The half that says where the entry is.
-    pub(super) const fn place(self) -> u64 {
-        self.place
+    /// The half that selects the bucket.
+    pub(super) const fn bucket(self) -> u64 {
+        self.bucket
     }
 }
 
@@ -234,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = Table::new(1).expect("one MiB");
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             for score in [Score::DRAW, Score::LOST, Score::win_in(3), Score::estimate(-1)] {
@@ -250,33 +242,33 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_differ_in_one_bit_never_meet() {
+    fn keys_that_differ_in_one_bit_do_not_match() {
         let table = Table::new(1).expect("one MiB");
-        let (place, check) = (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210);
-        table.set(TableKey { place, check }, entry(3, Score::DRAW, Bound::Exact));
-        assert!(table.get(TableKey { place, check }).is_some());
+        let (bucket, check) = (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210);
+        table.set(TableKey { bucket, check }, entry(3, Score::DRAW, Bound::Exact));
+        assert!(table.get(TableKey { bucket, check }).is_some());
         for bit in 0..64 {
-            let other = TableKey { place, check: check ^ 1 << bit };
+            let other = TableKey { bucket, check: check ^ 1 << bit };
             assert_eq!(table.get(other), None, "bit {bit}");
         }
-        assert_eq!(table.get(TableKey { place: check, check: place }), None);
+        assert_eq!(table.get(TableKey { bucket: check, check: bucket }), None);
         for bits in [16, 32, 48] {
-            let swapped = TableKey { place, check: check.rotate_left(bits) };
+            let swapped = TableKey { bucket, check: check.rotate_left(bits) };
             assert_eq!(table.get(swapped), None, "{bits} bits");
         }
     }
 
     #[test]
-    fn the_halves_of_a_key_are_its_place_and_its_check() {
+    fn the_low_half_of_a_key_selects_the_bucket_and_the_high_half_verifies_it() {
         let (key, salt) = (NO_SALT.salted(1), NO_SALT.salted(9));
         let found = TableKey::new(key, salt);
-        assert_eq!(found.place, key.low() ^ salt.low());
+        assert_eq!(found.bucket, key.low() ^ salt.low());
         assert_eq!(found.check, key.high() ^ salt.high());
-        assert_ne!(found.place, found.check);
+        assert_ne!(found.bucket, found.check);
     }
 
     #[test]
-    fn deep_entries_of_this_search_stay_longest() {
+    fn deep_entries_of_the_current_search_are_replaced_last() {
         let table = Table::new(1).expect("one MiB");
         for number in 0..100_000 {
             table.set(key(number), entry(3, Score::DRAW, Bound::Exact));

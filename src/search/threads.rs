@@ -49,7 +49,7 @@ impl BusyMove {
     fn new(key: TableKey, code: MoveCode, depth: Depth) -> Self {
         // Moves of a node and depths of a move differ in a few bits only: an odd factor spreads them.
         let hash = (u64::from(depth.0) << 16 | u64::from(code.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Self(key.place() ^ hash ^ hash >> 32)
+        Self(key.bucket() ^ hash ^ hash >> 32)
     }
 }
 

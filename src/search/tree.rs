@@ -1,54 +1,54 @@
-//! What the search needs to know of a game.
+//! The interface between the search and a game.
 
 use super::Value;
 use crate::board::{Game, Key, Move, Position, Set, movegen};
 use crate::endgame::{self, Tables};
 use crate::eval::{self, Noise, Score, Weights};
 
-/// A game tree: how to walk it and what its leaves are worth.
+/// A game tree: its moves, and the static values of its nodes.
 ///
-/// Draughts are one ([`GameTree`]), graphs made by hand in tests are others.
+/// [`GameTree`] is the one of draughts. Tests define small graphs.
 pub trait Tree {
-    /// A node. It is a value: nothing is taken back.
+    /// A node. It is a value: there is no undo.
     type Node: Clone;
-    /// A way to a child.
+    /// A move, which leads to a child.
     type Move: Copy + PartialEq;
 
-    /// A number that stands for the node.
+    /// The hash key of a node.
     fn key(&self, node: &Self::Node) -> Key;
 
-    /// Shows each move to `see`, always in the same order.
-    fn moves(&self, node: &Self::Node, see: impl FnMut(Self::Move));
+    /// Calls `visit` with each move, always in the same order.
+    fn moves(&self, node: &Self::Node, visit: impl FnMut(Self::Move));
 
     /// The child that a move leads to.
     fn play(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
 
-    /// Whether the static value of a leaf may be trusted. Otherwise all its moves are searched.
+    /// Whether a leaf may get its static value. Otherwise quiescence search searches all its moves.
     fn is_quiet(&self, node: &Self::Node) -> bool;
 
-    /// The static value for the player to move; when there are no moves it is the exact one.
+    /// The static value for the player to move. It is exact if there are no moves.
     fn evaluate(&self, node: &Self::Node) -> Score;
 
-    /// The value of a node that endgame tables know. Returns `None` if the node has to be searched.
+    /// The value of a node in the endgame tables. Returns `None` if it is not in them.
     fn probe_tables(&self, _node: &Self::Node) -> Option<Value> {
         None
     }
 
-    /// A short name of a move, the same in all nodes. Two moves may share a name: it only helps to
-    /// put moves in order.
+    /// The code of a move, the same at all nodes. Two moves may share a code: it is only used to order moves
+    /// and to share work between threads.
     fn code(&self, mv: &Self::Move) -> MoveCode;
 
-    /// How many pieces a move gains at once.
+    /// The number of pieces that a move captures, plus 1 for a promotion.
     fn captured_count(&self, mv: &Self::Move) -> u32;
 
-    /// How many plies ago the same node can have been visited, at most.
+    /// The number of plies since the last irreversible move: earlier nodes cannot be repeated.
     fn reversible_plies(&self, node: &Self::Node) -> usize;
 
-    /// After how many plies a rule that counts moves can make the game a draw. 0: it is one.
+    /// The number of plies after which a counting rule may draw the game, 0 if it is drawn.
     fn plies_to_draw(&self, node: &Self::Node) -> u16;
 }
 
-/// A short name of a move. No move is called 0.
+/// The 16-bit code of a move, never 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveCode(pub u16);
 
@@ -65,43 +65,45 @@ pub struct GameTree<'a, G: Game> {
 }
 
 impl<'a, G: Game> GameTree<'a, G> {
-    /// The tree whose leaves are worth what the weights say.
+    /// The tree with the evaluation of these weights.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
         Self { weights, tables: None, noise: Noise::NONE }
     }
 
-    /// The same, where what the tables know is not searched.
+    /// The same tree with endgame tables: positions in them are not searched.
     #[must_use]
     pub fn with_tables(self, tables: &'a Tables<G>) -> Self {
         Self { tables: Some(tables), ..self }
     }
 
-    /// The score of a win in this number of plies; an estimate if a rule may draw the game first.
-    fn ended(&self, position: &Position<G>, plies: u16) -> Value {
+    /// The value of a win in this number of plies: an estimate if a counting rule may draw the game first.
+    fn win_in(&self, position: &Position<G>, plies: u16) -> Value {
         if plies <= position.clock().plies_left::<G>() {
             return Value::path_independent(Score::win_in(plies));
         }
-        Value { score: Score::estimate(RULES_MAY_DRAW - i32::from(plies)), is_path_dependent: true }
+        Value { score: Score::estimate(ENDANGERED_WIN - i32::from(plies)), is_path_dependent: true }
     }
 
-    /// The score of a win or loss without a known distance: the search still has to find the way.
-    fn won_sometime(&self, position: &Position<G>, sign: i32) -> Value {
+    /// The value of a win (`sign` 1) or loss (-1) of unknown distance. The static evaluation guides the
+    /// search.
+    fn win_without_distance(&self, position: &Position<G>, sign: i32) -> Value {
         let estimate = eval::evaluate(position, &self.weights).hundredths();
-        Value::path_independent(Score::estimate(sign * WON_SOMETIME + estimate))
+        Value::path_independent(Score::estimate(sign * WIN_WITHOUT_DISTANCE + estimate))
     }
 
-    /// The same with noise at the leaves.
+    /// The same tree with noise in the evaluation.
     #[must_use]
     pub fn with_noise(self, noise: Noise) -> Self {
         Self { noise, ..self }
     }
 }
 
-/// Hundredths of a man for a win in no plies that a rule which counts moves may spoil.
-const RULES_MAY_DRAW: i32 = 7_000;
-/// Hundredths of a man for a win of which the distance is not known.
-const WON_SOMETIME: i32 = 5_000;
+/// The estimate for a win that a counting rule may draw, in hundredths of a man, less one for each ply to the
+/// win.
+const ENDANGERED_WIN: i32 = 7_000;
+/// The estimate for a win of unknown distance, in hundredths of a man.
+const WIN_WITHOUT_DISTANCE: i32 = 5_000;
 
 impl<G: Game> Tree for GameTree<'_, G> {
     type Node = Position<G>;
@@ -113,8 +115,8 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     #[inline]
-    fn moves(&self, position: &Position<G>, see: impl FnMut(Move<G>)) {
-        movegen::each(position.placement(), see);
+    fn moves(&self, position: &Position<G>, visit: impl FnMut(Move<G>)) {
+        movegen::each(position.placement(), visit);
     }
 
     #[inline]
@@ -142,18 +144,18 @@ impl<G: Game> Tree for GameTree<'_, G> {
     fn probe_tables(&self, position: &Position<G>) -> Option<Value> {
         let value = match self.tables?.probe(position.placement())? {
             endgame::Value::Draw => Value::path_independent(Score::DRAW),
-            endgame::Value::Win(Some(plies)) => self.ended(position, plies),
-            endgame::Value::Loss(Some(plies)) => self.ended(position, plies).flipped(),
-            endgame::Value::Win(None) => self.won_sometime(position, 1),
-            endgame::Value::Loss(None) => self.won_sometime(position, -1),
+            endgame::Value::Win(Some(plies)) => self.win_in(position, plies),
+            endgame::Value::Loss(Some(plies)) => self.win_in(position, plies).flipped(),
+            endgame::Value::Win(None) => self.win_without_distance(position, 1),
+            endgame::Value::Loss(None) => self.win_without_distance(position, -1),
         };
         Some(value)
     }
 
     #[inline]
     fn code(&self, mv: &Move<G>) -> MoveCode {
-        let way = (mv.from.index() << 7 | mv.to.index()) as u16;
-        MoveCode(if mv.is_capture() { 1 << 15 | way ^ fold(mv.captured) } else { way })
+        let squares = (mv.from.index() << 7 | mv.to.index()) as u16;
+        MoveCode(if mv.is_capture() { 1 << 15 | squares ^ fold(mv.captured) } else { squares })
     }
 
     #[inline]
@@ -166,7 +168,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
         usize::from(position.clock().quiet_plies())
     }
 
-    /// Having no move comes before any draw.
+    /// A player without a move loses even if a counting rule applies.
     #[inline]
     fn plies_to_draw(&self, position: &Position<G>) -> u16 {
         match position.clock().plies_left::<G>() {
@@ -176,7 +178,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 }
 
-/// A set in 15 bits, mixed.
+/// Hashes a set to 15 bits.
 fn fold<S: Set>(set: S) -> u16 {
     let both = set.low() ^ (set.bits() >> 64) as u64;
     (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as u16

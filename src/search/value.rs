@@ -1,10 +1,10 @@
-//! How deep, between which bounds, and what came of it.
+//! Depths, windows, bounds and values.
 
 use std::ops::{Add, Sub};
 
 use crate::eval::Score;
 
-/// How many plies are still to be searched before a node is judged by its static value.
+/// The remaining depth in plies. A quiet node at depth 0 gets its static value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Depth(pub u8);
 
@@ -13,7 +13,7 @@ impl Depth {
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
-    /// The most. With as many extensions a line is not longer than [`super::MAX_PLY`].
+    /// The maximum. A line with as many extensions is not longer than [`super::MAX_PLY`].
     pub const MAX: Self = Self(127);
 }
 
@@ -28,44 +28,44 @@ impl Add<u8> for Depth {
 impl Sub<u8> for Depth {
     type Output = Self;
 
-    /// So much less, but not less than a leaf.
+    /// Subtracts plies, down to depth 0.
     fn sub(self, plies: u8) -> Self {
         Self(self.0.saturating_sub(plies))
     }
 }
 
-/// What the caller wants to know exactly: scores between alpha and beta. `alpha` is less than `beta`.
+/// The search window: scores strictly between alpha and beta are exact. `alpha` is less than `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Not better: the player to move has something else.
+    /// The score that the player to move already has.
     pub alpha: Score,
-    /// As good or better: the opponent has something else.
+    /// The score from which on the opponent avoids the node.
     pub beta: Score,
 }
 
 impl Window {
-    /// Everything is to be known exactly.
+    /// The full window.
     pub const FULL: Self = Self { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
-    /// Whether a score is better than `alpha` at all.
+    /// The zero window above `alpha`: tells whether a score exceeds it.
     #[must_use]
     pub fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha.next() }
     }
 
-    /// Whether it only tells better from worse.
+    /// Whether this is a zero window.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self == Self::zero(self.alpha)
     }
 
-    /// The window with a better alternative.
+    /// The window with alpha raised to a score.
     #[must_use]
     pub fn raised(self, score: Score) -> Self {
         Self { alpha: self.alpha.max(score), ..self }
     }
 
-    /// The window as the opponent sees it.
+    /// The window from the opponent's point of view.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
@@ -77,7 +77,7 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// What is known of a value when a search in this window returned `score`.
+    /// The kind of bound that a score is when a search in this window returned it.
     #[must_use]
     pub fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
@@ -90,42 +90,42 @@ impl Window {
     }
 }
 
-/// What a score says of a value.
+/// How a score bounds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is not more.
+    /// The value is at most the score (fail low).
     Upper,
-    /// It is not less.
+    /// The value is at least the score (fail high).
     Lower,
-    /// It is the value.
+    /// The value is the score.
     Exact,
 }
 
-/// A score, and whether it holds wherever the node is met.
+/// A score, and whether it depends on the path to the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// For the player to move.
+    /// The score for the player to move.
     pub score: Score,
-    /// The way to the node was used: a repetition, or a rule that counts moves.
+    /// Whether the score depends on the path to the node, by repetition or a counting rule.
     pub is_path_dependent: bool,
 }
 
 impl Value {
-    /// The draw that the way to the node makes.
+    /// A draw by repetition or a counting rule.
     pub(super) const DRAW: Self = Self { score: Score::DRAW, is_path_dependent: true };
 
-    /// A score that holds everywhere.
+    /// A score that holds on every path.
     #[must_use]
     pub const fn path_independent(score: Score) -> Self {
         Self { score, is_path_dependent: false }
     }
 
-    /// The same for the opponent.
+    /// The value for the opponent.
     pub(super) fn flipped(self) -> Self {
         Self { score: -self.score, ..self }
     }
 }
 
-/// The search was told to end: its partial result means nothing.
+/// The search was stopped: its partial result is meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aborted;
