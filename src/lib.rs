@@ -28,4 +28,5 @@ mod matches;
 
 pub mod app;
 
+mod files;
 mod split_mix;

@@ -7,23 +7,25 @@ use std::path::{Path, PathBuf};
 /// Which modules of the crate a module may look at.
 const LAYERS: &[(&str, &[&str])] = &[
     ("split_mix", &[]),
+    ("files", &[]),
     ("board", &["split_mix"]),
     ("perft", &["board"]),
     ("notation", &["board"]),
     ("eval", &["board"]),
-    ("endgame", &["board"]),
+    ("endgame", &["files", "board"]),
     ("search", &["board", "eval", "endgame"]),
     ("proof", &["board", "notation", "endgame"]),
     ("lab", &["board"]),
     ("picture", &["board", "notation", "lab"]),
     ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
-    ("jobs", &["notation", "engine"]),
-    ("matches", &["split_mix", "board", "eval", "notation", "search", "engine"]),
+    ("jobs", &["files", "notation", "engine"]),
+    ("matches", &["split_mix", "files", "board", "eval", "notation", "search", "engine"]),
     ("complexity", &["split_mix", "search", "engine", "jobs", "matches"]),
     (
         "app",
         &[
             "split_mix",
+            "files",
             "board",
             "perft",
             "notation",

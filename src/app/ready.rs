@@ -25,14 +25,12 @@ pub(super) fn with_pieces(options: &Options, pieces: usize) -> EndgameTables {
     for_this_run(options, pieces).unwrap_or(found)
 }
 
-/// Tables in a temporary folder.
+/// Tables in a private temporary folder, which is removed together with them.
 fn for_this_run(options: &Options, pieces: usize) -> Option<EndgameTables> {
-    let folder = std::env::temp_dir().join(format!("remise-{}", std::process::id()));
-    let made = build(options, &folder, pieces)
-        .then(|| EndgameTables::open_folder(options.variant, &folder, CACHE_MIB));
-    // Open files can be read after they were removed.
-    let _ = std::fs::remove_dir_all(&folder);
-    made
+    let folder = tempfile::Builder::new().prefix("remise-").tempdir();
+    let folder = folder.inspect_err(|error| log::warn!("no temporary folder: {error}")).ok()?;
+    build(options, folder.path(), pieces)
+        .then(|| EndgameTables::open_temporary(options.variant, folder, CACHE_MIB))
 }
 
 /// Builds the missing tables. Returns whether that was possible.

@@ -2,10 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
 use std::thread;
 
+use tempfile::NamedTempFile;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
@@ -15,6 +15,7 @@ use super::encoded::EncodedValue;
 use super::format::{CONSTANT, Kind, TableId, block_checksum};
 use super::header::Header;
 use super::store::Values;
+use crate::files;
 
 /// The extension of files that are being written. The process that writes them holds a lock.
 const TEMPORARY: &str = "tmp";
@@ -37,23 +38,16 @@ impl TableWriter<'_> {
     /// If the file cannot be written. Then nothing is left of it.
     pub(super) fn write(&self, folder: &Path, threads: usize) -> io::Result<u64> {
         let name = self.id.kind.file_name(self.id.pair);
-        let temporary = folder.join(temporary_name(&name));
-        let written = self.write_as(&temporary, threads).and_then(|length| {
-            fs::rename(&temporary, folder.join(name))?;
-            sync_folder(folder)?;
-            Ok(length)
-        });
-        if written.is_err() {
-            // The first error is the one to report.
-            let _ = fs::remove_file(&temporary);
-        }
-        written
+        let temporary = locked_temporary(folder, &name)?;
+        let length = self.write_to(temporary.as_file(), threads)?;
+        // The lock is held until the file has its final name.
+        temporary.persist(folder.join(name)).map_err(|error| error.error)?;
+        sync_folder(folder)?;
+        Ok(length)
     }
 
-    fn write_as(&self, path: &Path, threads: usize) -> io::Result<u64> {
-        let file = File::create(path)?;
-        file.lock()?;
-        let mut out = BufWriter::new(&file);
+    fn write_to(&self, file: &File, threads: usize) -> io::Result<u64> {
+        let mut out = BufWriter::new(file);
         let (id, blocks) = (self.id, self.id.blocks());
         out.write_all(&vec![0; Header::LENGTH + 2 * blocks])?;
         let (index, bytes) = self.write_blocks(&mut out, threads, blocks)?;
@@ -178,11 +172,20 @@ impl BlockCompressor {
     }
 }
 
-/// A name that no other process and no other thread uses.
-fn temporary_name(name: &str) -> String {
-    static WRITTEN: AtomicUsize = AtomicUsize::new(0);
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    format!("{name}.{}-{number}.{TEMPORARY}", std::process::id())
+/// Creates a temporary file with an unpredictable name and locks it.
+///
+/// Another process may remove the file between its creation and its lock, because it cannot tell it from a
+/// file that was left behind. Then the next one is tried.
+fn locked_temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
+    let (prefix, suffix) = (format!("{name}."), format!(".{TEMPORARY}"));
+    loop {
+        let temporary = files::temporary(folder, &prefix, &suffix)?;
+        temporary.as_file().lock()?;
+        // Names are not used twice, and locked files are not removed.
+        if temporary.path().try_exists()? {
+            return Ok(temporary);
+        }
+    }
 }
 
 /// Makes the new name of a file survive a crash.
@@ -194,14 +197,63 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 pub(super) fn remove_temporary_files(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_temporary_table = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            Kind::ALL.iter().any(|kind| name.contains(&format!(".{}.", kind.name())))
-                && name.ends_with(TEMPORARY)
-        };
-        if is_temporary_table(&path) && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
-            fs::remove_file(&path)?;
+        if is_temporary_table(&path) {
+            remove_unlocked(&path)?;
         }
     }
     Ok(())
+}
+
+/// Whether the name is that of a table that is being written.
+fn is_temporary_table(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    Kind::ALL.iter().any(|kind| name.contains(&format!(".{}.", kind.name()))) && name.ends_with(TEMPORARY)
+}
+
+/// Removes a file if no process has locked it. The lock is held meanwhile, so that its writer notices.
+fn remove_unlocked(path: &Path) -> io::Result<()> {
+    let Ok(file) = File::open(path) else { return Ok(()) };
+    if file.try_lock().is_err() {
+        return Ok(());
+    }
+    match fs::remove_file(path) {
+        // It has its final name by now, or another process has removed it.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::board::Checkers;
+    use crate::endgame::{Build, Pair};
+
+    /// From its creation until it has its final name.
+    #[test]
+    fn a_file_that_is_being_written_is_not_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let build = Build { pieces: 2, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
+        let is_over = AtomicBool::new(false);
+        let built = thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        remove_temporary_files(folder.path()).expect("the folder can be read");
+                    }
+                });
+            }
+            let built = (0..30).try_for_each(|_| {
+                let names = Pair::all(2).into_iter().map(|pair| Kind::Dtw.file_name(pair));
+                // There are none in the first round.
+                names.for_each(|name| drop(fs::remove_file(folder.path().join(name))));
+                build.run::<Checkers<6>>(folder.path(), &mut |_| ())
+            });
+            is_over.store(true, Ordering::Relaxed);
+            built
+        });
+        built.expect("no file vanishes");
+    }
 }

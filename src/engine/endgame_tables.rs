@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tempfile::TempDir;
+
 use super::{GameState, Solver, TableFolder, Variant};
 use crate::board::Game;
 use crate::endgame::{Counts, Pair, Slice, TableError, TableInfo, Tables, Value, verify_slice};
@@ -14,6 +16,8 @@ use crate::proof::verify::{self, Accepted, CheckError, ParsedCertificate};
 #[derive(Clone)]
 pub struct EndgameTables {
     tables: Arc<dyn ErasedTables>,
+    /// The folder of tables that are removed when they are no longer used.
+    _temporary: Option<Arc<TempDir>>,
 }
 
 /// A position whose value does not follow from the positions that its moves lead to.
@@ -31,19 +35,27 @@ impl EndgameTables {
     /// No tables.
     #[must_use]
     pub fn none(variant: Variant) -> Self {
-        Self { tables: variant.operations().no_tables() }
+        Self { tables: variant.operations().no_tables(), _temporary: None }
     }
 
     /// The tables of a variant in a folder that has a folder for each variant.
     #[must_use]
     pub fn open(variant: Variant, folder: &TableFolder) -> Self {
-        Self { tables: variant.operations().tables_of(variant.name(), folder) }
+        Self { tables: variant.operations().tables_of(variant.name(), folder), _temporary: None }
     }
 
     /// The tables that are directly in a folder, with a cache of this size.
     #[must_use]
     pub fn open_folder(variant: Variant, folder: &Path, cache_mib: usize) -> Self {
-        Self { tables: variant.operations().tables_in(folder, cache_mib) }
+        Self { tables: variant.operations().tables_in(folder, cache_mib), _temporary: None }
+    }
+
+    /// The tables that are directly in a temporary folder. The folder is removed when these tables and their
+    /// clones are dropped.
+    #[must_use]
+    pub fn open_temporary(variant: Variant, folder: TempDir, cache_mib: usize) -> Self {
+        let tables = variant.operations().tables_in(folder.path(), cache_mib);
+        Self { tables, _temporary: Some(Arc::new(folder)) }
     }
 
     /// The value of the position of a game, for the player to move. Returns `None` if the tables do not

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
@@ -50,6 +51,22 @@ fn what_is_missing_or_broken_is_made_again() {
     fs::write(folder.path().join("2010.dtw.1.tmp"), b"left behind").expect("a file");
     assert_eq!(build::<Draughts<6>>(folder.path(), 4, Kind::Dtw, 2), counts);
     assert_eq!(hashes(folder.path()), whole);
+}
+
+/// Each writer must keep its file from those that clean up, from its creation until it has its name.
+#[test]
+fn builds_at_the_same_time_in_the_same_folder_all_succeed() {
+    let whole = Folder::new("alone");
+    build::<Checkers<6>>(whole.path(), 2, Kind::Dtw, 1);
+    for round in 0..10 {
+        let folder = Folder::new("shared");
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| build::<Checkers<6>>(folder.path(), 2, Kind::Dtw, 1));
+            }
+        });
+        assert_eq!(hashes(folder.path()), hashes(whole.path()), "round {round}");
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -123,4 +125,39 @@ fn what_cannot_be_opened_is_bad_input() {
     refused("verify @/it-white-win.cert --tables @", &["2010"]);
     refused("solve --goal drawn", &["drawn"]);
     refused("solve --variant checkers-6 --fen W:W1:B", &["square 1"]);
+}
+
+/// The folder of a run cannot be known in advance, so that nothing can be put in its place.
+#[cfg(unix)]
+#[test]
+fn a_planted_folder_for_temporary_tables_is_neither_used_nor_removed() {
+    let folder = folder("planted");
+    let (temporary, target) = (folder.join("tmp"), folder.join("target"));
+    for plant in [
+        "mkdir \"$0/remise-$$\" && echo 1 > \"$0/remise-$$/kept\"",
+        "ln -s \"$0/../target\" \"$0/remise-$$\"",
+    ] {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&temporary).expect("a folder");
+        fs::create_dir_all(&target).expect("a folder");
+        fs::write(target.join("kept"), "1").expect("a file");
+        fs::write(folder.join("file"), "").expect("a file");
+        let script = format!("{plant} && exec \"$@\"");
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script).arg(&temporary).arg(env!("CARGO_BIN_EXE_remise"));
+        command.args(["solve", "--variant", "draughts-6", "--pieces", "2", "--fen", "W:WK1:BK18", "--json"]);
+        let output = command.arg("--tables").arg(folder.join("file")).env("TMPDIR", &temporary).output();
+        let output = output.expect("the program runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("\"tables\":2"), "{plant}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        let names = |folder: &Path| {
+            fs::read_dir(folder)
+                .expect("a folder")
+                .map(|entry| entry.expect("an entry").path())
+                .collect::<Vec<_>>()
+        };
+        let planted = names(&temporary);
+        assert_eq!(planted.len(), 1, "{plant}: {planted:?}");
+        assert_eq!(names(&planted[0]), [planted[0].join("kept")], "{plant}");
+    }
 }
