@@ -1,8 +1,8 @@
 //! Hex against the numbers of an independent program.
 
 use remise::lab::hex::{
-    CellSet, Check, Climb, ClimbState, Foreign, Hex, NoClimb, Pairing, Potential, Solved, Stones, Strategy,
-    TooFine, Weights, cells_of, chains, check,
+    CellSet, Check, Climb, ClimbState, Hex, NoClimb, Pairing, Potential, Solved, StateError, Stones,
+    Strategy, TooFine, Weights, cells_of, chains, check,
 };
 use remise::lab::{TooMany, Value, Values};
 use serde::Deserialize;
@@ -244,18 +244,40 @@ fn a_climb_that_has_found_says_what_the_check_says() {
 }
 
 #[test]
-fn a_state_of_another_climb_is_refused() {
-    let climb = Climb::new(hex(3, 3), 1).expect("a small board");
-    let other = |change: fn(&mut ClimbState)| {
+fn a_state_that_no_such_climb_has_is_refused() {
+    let mut climb = Climb::new(hex(3, 3), 1).expect("a small board");
+    let thin = vec![63, 32, 1, 32, 1, 32, 1, 32, 63];
+    (0..30).for_each(|_| climb.step());
+    let (steps, leaks) = (climb.state().steps, climb.state().best.leaks);
+    let other = |change: &dyn Fn(&mut ClimbState)| {
         let mut state = climb.state().clone();
         change(&mut state);
-        climb.clone().resume(state)
+        let last_success = state.last_success;
+        (Climb::new(hex(3, 3), 1).expect("a small board").resume(state), last_success)
     };
-    assert_eq!(other(|_| ()), Ok(()));
-    assert_eq!(other(|state| state.seed = 2), Err(Foreign));
-    assert_eq!(other(|state| state.rows = 4), Err(Foreign));
-    assert_eq!(other(|state| state.current.factors[0] = 64), Err(Foreign));
-    assert_eq!(other(|state| state.best.factors[0] = 31), Err(Foreign));
+    let check = |change: &dyn Fn(&mut ClimbState), error| assert_eq!(other(change).0, Err(error));
+    assert_eq!(other(&|_| ()).0, Ok(()));
+    check(&|state| state.seed = 2, StateError::Foreign);
+    check(&|state| state.rows = 4, StateError::Foreign);
+    check(&|state| state.current.factors[0] = 64, StateError::Factors("current"));
+    check(&|state| state.best.factors[0] ^= 1, StateError::Factors("best"));
+    check(&|state| state.best.factors.push(32), StateError::Factors("best"));
+    let wrong = |field, stored, actual| StateError::Leaks { field, stored, actual };
+    check(&|state| state.best.leaks = 0, wrong("best", 0, leaks));
+    check(
+        &|state| state.current.leaks += 1,
+        wrong("current", climb.state().current.leaks + 1, climb.state().current.leaks),
+    );
+    let late = |last_success| StateError::Steps { steps, last_success };
+    check(&|state| state.last_success = steps + 1, late(steps + 1));
+    check(&|state| state.last_success = u64::MAX, late(u64::MAX));
+    let last_success = climb.state().last_success;
+    let far = StateError::Steps { steps: u64::MAX, last_success };
+    check(&|state| state.steps = u64::MAX, far);
+    let wrong = other(&|state| (state.best.factors, state.best.leaks) = (thin.clone(), 0)).0;
+    let Err(StateError::Leaks { actual, .. }) = wrong else { panic!("{wrong:?}") };
+    assert!(actual > leaks, "they are worse than one half for each cell");
+    check(&|state| (state.best.factors, state.best.leaks) = (thin.clone(), actual), StateError::NotBest);
 }
 
 /// The chains of every board fit in memory.

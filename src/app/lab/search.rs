@@ -1,7 +1,6 @@
 //! `lab hex --search-weights`: weights with which Down holds.
 
-use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,6 +13,7 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::Progress;
+use crate::files;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
 
 /// How `lab hex` searches for weights.
@@ -35,6 +35,9 @@ pub(super) struct Search {
 
 /// The default number of steps.
 const STEPS: u64 = 10_000;
+
+/// The most bytes of a state. That of the largest board has less than a thousand.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The time between two saves of the state.
 const BETWEEN_SAVES: Duration = Duration::from_secs(5);
@@ -103,9 +106,9 @@ impl Search {
         let Some(path) = &self.state else { return Ok(()) };
         let write = || {
             let text = serde_json::to_string(climb.state()).map_err(io::Error::other)?;
-            let temporary = path.with_added_extension("tmp");
-            fs::write(&temporary, text + "\n")?;
-            fs::rename(&temporary, path)
+            let mut temporary = files::temporary(path.parent().unwrap_or(Path::new("")), "search-", ".tmp")?;
+            writeln!(temporary, "{text}")?;
+            temporary.persist(path).map_err(|error| error.error).map(drop)
         };
         write().map_err(|error| cannot_write(path, &error))
     }
@@ -113,7 +116,7 @@ impl Search {
 
 /// Reads a state. Returns `None` if the file does not exist yet.
 fn load(path: &Path) -> Result<Option<ClimbState>, Error> {
-    let text = match fs::read_to_string(path) {
+    let text = match files::read_text(path, MOST_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::Input(format!("cannot read {}: {error}", path.display()))),

@@ -14,6 +14,7 @@ use crate::lab::TooMany;
 
 /// The state of a climb: all that is needed to resume it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ClimbState {
     /// Rows of the board.
     pub rows: u32,
@@ -33,6 +34,7 @@ pub struct ClimbState {
 
 /// Factors and their score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Scored {
     /// The factors of the cells in reading order, in 64ths.
     pub factors: Vec<u32>,
@@ -40,10 +42,37 @@ pub struct Scored {
     pub leaks: usize,
 }
 
-/// A saved state belongs to another climb.
+/// Why a climb cannot resume from a saved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it does not belong to a search on this board with this seed")]
-pub struct Foreign;
+pub enum StateError {
+    /// It belongs to another climb.
+    #[error("it does not belong to a search on this board with this seed")]
+    Foreign,
+    /// Factors are missing or too many, out of range, or not symmetric.
+    #[error("the factors in `{0}` are not symmetric factors from 1 to {most} for each cell", most = WEIGHT_ONE - 1)]
+    Factors(&'static str),
+    /// The number of leaks is not that of the factors.
+    #[error("the factors in `{field}` have {actual} leaks, not {stored}")]
+    Leaks {
+        /// The name of the field.
+        field: &'static str,
+        /// The number in the state.
+        stored: usize,
+        /// The number of leaks of the factors.
+        actual: usize,
+    },
+    /// The best factors have more leaks than others of the climb.
+    #[error("`best` is worse than `current` or than one half for each cell")]
+    NotBest,
+    /// No climb has these numbers of steps.
+    #[error("`steps` {steps} and `last_success` {last_success} do not belong together")]
+    Steps {
+        /// The number of steps.
+        steps: u64,
+        /// The last step that improved the score.
+        last_success: u64,
+    },
+}
 
 /// Why there is no climb on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,19 +125,37 @@ impl Climb {
     /// Resumes from the state of another climb on the same board with the same seed.
     ///
     /// # Errors
-    /// If the state is not that of such a climb.
-    pub fn resume(&mut self, state: ClimbState) -> Result<(), Foreign> {
-        let same =
-            (state.rows, state.columns, state.seed) == (self.hex.rows(), self.hex.columns(), self.state.seed);
-        let is_kept = |scored: &Scored| {
-            let weights = Weights::new(&self.hex, &scored.factors);
-            weights.is_some_and(|weights| weights.is_symmetric(&self.hex))
-        };
-        if !same || !is_kept(&state.current) || !is_kept(&state.best) {
-            return Err(Foreign);
+    /// If the state is not that of such a climb. All that can be known without repeating the climb is
+    /// checked; leaks are counted again.
+    pub fn resume(&mut self, state: ClimbState) -> Result<(), StateError> {
+        let ClimbState { rows, columns, seed, .. } = state;
+        if (rows, columns, seed) != (self.hex.rows(), self.hex.columns(), self.state.seed) {
+            return Err(StateError::Foreign);
+        }
+        let ClimbState { steps, last_success, .. } = state;
+        if steps.checked_sub(last_success).is_none_or(|since| since > PATIENCE) {
+            return Err(StateError::Steps { steps, last_success });
+        }
+        let least = self.state.best.leaks;
+        self.check_scored("current", &state.current)?;
+        self.check_scored("best", &state.best)?;
+        if state.best.leaks > least.min(state.current.leaks) {
+            return Err(StateError::NotBest);
         }
         self.state = state;
         Ok(())
+    }
+
+    /// Checks factors, and that they have this score.
+    fn check_scored(&mut self, field: &'static str, scored: &Scored) -> Result<(), StateError> {
+        let weights = Weights::new(&self.hex, &scored.factors);
+        let weights = weights.filter(|weights| weights.is_symmetric(&self.hex));
+        let weights = weights.ok_or(StateError::Factors(field))?;
+        let actual = self.score(&weights);
+        if scored.leaks == actual {
+            return Ok(());
+        }
+        Err(StateError::Leaks { field, stored: scored.leaks, actual })
     }
 
     /// The state.
@@ -151,8 +198,7 @@ impl Climb {
             weights.set(&self.hex, cell, rng.random_range(WEIGHT_ONE / 8..WEIGHT_ONE));
         }
         self.state.last_success = self.state.steps;
-        // Factors with too many positions have the worst score.
-        let leaks = self.leaks(&weights, usize::MAX).unwrap_or(usize::MAX);
+        let leaks = self.score(&weights);
         self.state.current = Scored { factors: weights.factors().to_vec(), leaks };
     }
 
@@ -171,6 +217,11 @@ impl Climb {
             self.state.last_success = self.state.steps;
         }
         self.state.current = Scored { factors: weights.factors().to_vec(), leaks };
+    }
+
+    /// The number of leaks. Factors with too many positions have the worst score.
+    fn score(&mut self, weights: &Weights) -> usize {
+        self.leaks(weights, usize::MAX).unwrap_or(usize::MAX)
     }
 
     fn leaks(&mut self, weights: &Weights, most: usize) -> Option<usize> {

@@ -15,7 +15,7 @@ use super::{GameGraph, Player};
 
 pub use chains::chains;
 pub use check::{Check, Strategy, check};
-pub use climb::{Climb, ClimbState, Foreign, NoClimb, Scored};
+pub use climb::{Climb, ClimbState, NoClimb, Scored, StateError};
 pub use pairing::{NoPairing, Pairing};
 pub use potential::{Potential, TooFine};
 pub use solved::{Solved, UpToTurn};
