@@ -28,5 +28,6 @@ mod matches;
 
 pub mod app;
 
+mod adjacency;
 mod files;
 mod split_mix;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Which modules of the crate a module may look at.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("adjacency", &[]),
     ("split_mix", &[]),
     ("files", &[]),
     ("board", &["split_mix"]),
@@ -14,8 +15,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("eval", &["board"]),
     ("endgame", &["files", "board"]),
     ("search", &["board", "eval", "endgame"]),
-    ("proof", &["board", "notation", "endgame"]),
-    ("lab", &["board"]),
+    ("proof", &["adjacency", "board", "notation", "endgame"]),
+    ("lab", &["adjacency", "board"]),
     ("picture", &["board", "notation", "lab"]),
     ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
     ("jobs", &["files", "notation", "engine"]),

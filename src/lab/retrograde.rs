@@ -9,6 +9,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::{GameGraph, TooMany, Value};
+use crate::adjacency::Adjacency;
 
 /// The values of all positions that can be reached from a set of roots.
 #[derive(Clone, Debug)]
@@ -62,7 +63,7 @@ impl<V: Copy + Eq + Hash> Values<V> {
 struct Explored<V> {
     numbers: FxHashMap<V, u32>,
     vertices: Vec<V>,
-    edges: Edges,
+    edges: Adjacency,
 }
 
 impl<V: Copy + Eq + Hash> Explored<V> {
@@ -71,8 +72,8 @@ impl<V: Copy + Eq + Hash> Explored<V> {
         roots: impl IntoIterator<Item = V>,
         limit: usize,
     ) -> Result<Self, TooMany> {
-        let edges = Edges { offsets: vec![0], to: Vec::new() };
-        let mut explored_graph = Self { numbers: FxHashMap::default(), vertices: Vec::new(), edges };
+        let mut explored_graph =
+            Self { numbers: FxHashMap::default(), vertices: Vec::new(), edges: Adjacency::new() };
         for root in roots {
             explored_graph.number(root, limit)?;
         }
@@ -82,9 +83,9 @@ impl<V: Copy + Eq + Hash> Explored<V> {
             graph.moves(vertex, &mut moves);
             for next in moves.drain(..) {
                 let number = explored_graph.number(next, limit)?;
-                explored_graph.edges.to.push(number);
+                explored_graph.edges.push(number);
             }
-            explored_graph.edges.offsets.push(explored_graph.edges.to.len());
+            explored_graph.edges.end_list();
             explored += 1;
         }
         Ok(explored_graph)
@@ -103,47 +104,11 @@ impl<V: Copy + Eq + Hash> Explored<V> {
     }
 }
 
-/// Lists of successors, one after the other.
-struct Edges {
-    offsets: Vec<usize>,
-    to: Vec<u32>,
-}
-
-impl Edges {
-    fn of(&self, vertex: u32) -> &[u32] {
-        &self.to[self.offsets[vertex as usize]..self.offsets[vertex as usize + 1]]
-    }
-
-    fn vertices(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
-    }
-
-    /// The reversed edges.
-    fn reversed(&self) -> Self {
-        let mut offsets = vec![0; self.offsets.len()];
-        for &end in &self.to {
-            offsets[end as usize] += 1;
-        }
-        for vertex in 1..offsets.len() {
-            offsets[vertex] += offsets[vertex - 1];
-        }
-        // Each offset is now the end of its list. Filling the list moves it to the beginning.
-        let mut to = vec![0; self.to.len()];
-        for from in 0..self.vertices() {
-            for &end in self.of(from) {
-                offsets[end as usize] -= 1;
-                to[offsets[end as usize]] = from;
-            }
-        }
-        Self { offsets, to }
-    }
-}
-
 /// The propagation of values from the sinks backwards.
 struct Analysis<'a, T: GameGraph> {
     graph: &'a T,
     vertices: &'a [T::Vertex],
-    before: Edges,
+    before: Adjacency,
     values: Vec<Option<Value>>,
     /// The number of moves of each vertex that are not known to lose.
     undecided_moves: Vec<u32>,
@@ -151,14 +116,15 @@ struct Analysis<'a, T: GameGraph> {
 }
 
 impl<'a, T: GameGraph> Analysis<'a, T> {
-    fn of(graph: &'a T, vertices: &'a [T::Vertex], edges: Edges) -> Self {
+    fn of(graph: &'a T, vertices: &'a [T::Vertex], edges: Adjacency) -> Self {
         let undecided_moves: Vec<u32> =
-            (0..edges.vertices()).map(|vertex| edges.of(vertex).len() as u32).collect();
+            (0..edges.vertices() as u32).map(|vertex| edges.of(vertex).len() as u32).collect();
         let values = undecided_moves.iter().zip(vertices).map(|(&undecided_moves, &vertex)| {
             (undecided_moves == 0).then(|| Value::of_sink(graph.winner(vertex), graph.player(vertex)))
         });
         let values = values.collect();
-        Self { graph, vertices, before: edges.reversed(), values, undecided_moves, queue: VecDeque::new() }
+        let before = Adjacency::reversed(edges.vertices(), edges.edges());
+        Self { graph, vertices, before, values, undecided_moves, queue: VecDeque::new() }
     }
 
     fn values(mut self) -> Vec<Value> {

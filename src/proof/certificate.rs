@@ -9,8 +9,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{Domain, DraughtsDomain, ProofState, Prover};
-use crate::board::{Color, Game, Geometry, Move, MoveList, Placement, Set, movegen};
-use crate::notation::fen;
+use crate::board::{Color, Game, Move, MoveList, Placement, movegen};
+use crate::notation::{fen, hub};
 
 /// The result that a proven strategy guarantees its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -106,20 +106,12 @@ impl<G: Game> Certificate<G> {
     }
 
     fn line(&self, position: &Placement<G>, entry: &StrategyEntry<G>) -> String {
-        let mv = entry.mv.as_ref().map_or_else(|| "-".to_owned(), in_full);
+        let mv = entry.mv.as_ref().map_or_else(|| "-".to_owned(), hub::write_move);
         match self.guarantee {
             Guarantee::Safe => format!("{} {mv}\n", fen(position)),
             Guarantee::Win => format!("{} {mv} {}\n", fen(position), entry.rank),
         }
     }
-}
-
-/// A move with all captured squares.
-fn in_full<G: Game>(mv: &Move<G>) -> String {
-    let square = |cell| G::Board::square(cell).to_string();
-    let sign = if mv.is_capture() { "x" } else { "-" };
-    let named = [mv.from, mv.to].into_iter().chain(mv.captured.cells());
-    named.map(square).collect::<Vec<_>>().join(sign)
 }
 
 /// A strategy under construction.

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use super::Domain;
 use super::graph::ProofGraph;
 use super::node::ProofState;
+use crate::adjacency::Adjacency;
 
 /// Decides every node whose value follows, and resets path-dependent nodes that stay undecided.
 pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>) {
@@ -32,10 +33,8 @@ struct Region {
     nodes: Vec<u32>,
     /// The index of each node of the graph in `nodes`, or [`Region::OUTSIDE`].
     indices: Vec<u32>,
-    /// The offset of the list of each index in `predecessors`.
-    offsets: Vec<u32>,
     /// The indices that have a move to each index.
-    predecessors: Vec<u32>,
+    predecessors: Adjacency,
 }
 
 impl Region {
@@ -49,40 +48,29 @@ impl Region {
         for (index, &number) in (0..).zip(&nodes) {
             indices[number as usize] = index;
         }
-        let mut region = Self { offsets: vec![0; nodes.len() + 1], nodes, indices, predecessors: Vec::new() };
-        region.reverse_moves(graph);
-        region
-    }
-
-    fn reverse_moves<F: Domain>(&mut self, graph: &ProofGraph<F>) {
-        let Self { nodes, indices, offsets, predecessors } = self;
-        let inside = |number| {
-            let next = graph.moves(number).iter().map(|&next| indices[next as usize]);
-            next.filter(|&index| index != Self::OUTSIDE)
-        };
-        for index in nodes.iter().flat_map(|&number| inside(number)) {
-            offsets[index as usize] += 1;
-        }
-        for index in 1..offsets.len() {
-            offsets[index] += offsets[index - 1];
-        }
-        // Each offset is now the end of its list. Filling the list moves it to the beginning.
-        predecessors.resize(offsets[nodes.len()] as usize, 0);
-        for (from, &number) in (0..).zip(nodes.iter()) {
-            for index in inside(number) {
-                offsets[index as usize] -= 1;
-                predecessors[offsets[index as usize] as usize] = from;
-            }
-        }
+        let predecessors = Adjacency::reversed(nodes.len(), moves_inside(graph, &nodes, &indices));
+        Self { nodes, indices, predecessors }
     }
 
     fn predecessors(&self, index: u32) -> &[u32] {
-        &self.predecessors[self.offsets[index as usize] as usize..self.offsets[index as usize + 1] as usize]
+        self.predecessors.of(index)
     }
 
     fn contains(&self, number: u32) -> bool {
         self.indices[number as usize] != Self::OUTSIDE
     }
+}
+
+/// The moves between the nodes of a region, by their indices.
+fn moves_inside<F: Domain>(
+    graph: &ProofGraph<F>,
+    nodes: &[u32],
+    indices: &[u32],
+) -> impl Iterator<Item = (u32, u32)> + Clone {
+    let inside = |&next: &u32| Some(indices[next as usize]).filter(|&index| index != Region::OUTSIDE);
+    (0..).zip(nodes).flat_map(move |(from, &number)| {
+        graph.moves(number).iter().filter_map(inside).map(move |to| (from, to))
+    })
 }
 
 /// Spreads wins backwards, the nearest first.
@@ -103,11 +91,11 @@ fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
         let number = region.nodes[index as usize];
         let rank = graph.rank_by_moves(number);
         graph.nodes[number as usize].set_won(rank);
-        for &predecessors in region.predecessors(index) {
-            if missing[predecessors as usize] > 0 {
-                missing[predecessors as usize] -= 1;
-                if missing[predecessors as usize] == 0 {
-                    queue.push_back(predecessors);
+        for &predecessor in region.predecessors(index) {
+            if missing[predecessor as usize] > 0 {
+                missing[predecessor as usize] -= 1;
+                if missing[predecessor as usize] == 0 {
+                    queue.push_back(predecessor);
                 }
             }
         }
@@ -142,11 +130,11 @@ fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
         }
     }
     while let Some(index) = dropped.pop() {
-        for &predecessors in region.predecessors(index) {
-            if support[predecessors as usize] > 0 {
-                support[predecessors as usize] -= 1;
-                if support[predecessors as usize] == 0 {
-                    dropped.push(predecessors);
+        for &predecessor in region.predecessors(index) {
+            if support[predecessor as usize] > 0 {
+                support[predecessor as usize] -= 1;
+                if support[predecessor as usize] == 0 {
+                    dropped.push(predecessor);
                 }
             }
         }
