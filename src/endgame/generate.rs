@@ -27,7 +27,7 @@ use self::subslice::SubsliceSolver;
 use super::format::Kind;
 use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
-use super::store::{Store, Values};
+use super::store::{SliceValues, Store};
 use crate::board::{Game, Geometry};
 
 pub(super) use self::checkpoints::CheckpointPolicy;
@@ -47,7 +47,7 @@ pub(super) struct Task {
 /// Receives the numbers of positions that have been finished.
 type OnProgress<'a> = &'a mut dyn FnMut(usize);
 
-type Generate = fn(&mut Store, Task, CheckpointPolicy, OnProgress<'_>) -> Result<Vec<Values>, TooLong>;
+type Generate = fn(&mut Store, Task, CheckpointPolicy, OnProgress<'_>) -> Result<Vec<SliceValues>, TooLong>;
 
 /// Retrograde analysis of one game, behind function pointers.
 #[derive(Clone, Copy)]
@@ -88,20 +88,20 @@ impl Solver {
 }
 
 fn generate<B: Geometry>(
-    (spec, rules): (GameSpec, GameRules<B::Set>),
+    game: (GameSpec, GameRules<B::Set>),
     store: &mut Store,
     task: Task,
     policy: CheckpointPolicy,
     on_progress: OnProgress<'_>,
-) -> Result<Vec<Values>, TooLong> {
-    let new_values = |slice: Slice| Values::new(slice, spec);
+) -> Result<Vec<SliceValues>, TooLong> {
+    let new_values = |slice: Slice| SliceValues::new(slice, game.0);
     task.pair.slices().into_iter().for_each(|slice| store.insert(new_values(slice)));
     let stored: Vec<_> = task.pair.slices().into_iter().map(new_values).collect();
     let levels = Levels::of::<B>(task.pair.first());
     let mut checkpoints = Checkpoints::<B>::new(&levels, task.pair, (store, &stored), policy);
     let (done, positions) = checkpoints.restore();
     on_progress(positions);
-    let mut solvers = solvers::<B>(rules, task, store, &stored);
+    let mut solvers = solvers::<B>(game, task, store, &stored);
     for level in done..levels.count() {
         levels.run(level, &mut solvers, SubsliceSolver::solve, on_progress);
         // Check before the checkpoint, since a build that resumes there could not notice it.
@@ -115,14 +115,13 @@ fn generate<B: Geometry>(
 }
 
 fn fill_captures<B: Geometry>(
-    (spec, rules): (GameSpec, GameRules<B::Set>),
+    game: (GameSpec, GameRules<B::Set>),
     store: &Store,
     task: Task,
     on_progress: OnProgress<'_>,
 ) {
     let levels = Levels::of::<B>(task.pair.first());
-    let stored = [Values::new(task.pair.first(), spec)];
-    let mut solvers = solvers::<B>(rules, task, store, &stored);
+    let mut solvers = solvers::<B>(game, task, store, &[]);
     for level in 0..levels.count() {
         levels.run(level, &mut solvers, SubsliceSolver::fill_captures, on_progress);
     }
@@ -130,12 +129,12 @@ fn fill_captures<B: Geometry>(
 
 /// A solver for each thread.
 fn solvers<'a, B: Geometry>(
-    rules: GameRules<B::Set>,
+    game: (GameSpec, GameRules<B::Set>),
     task: Task,
     store: &'a Store,
-    stored: &'a [Values],
+    stored: &'a [SliceValues],
 ) -> Vec<SubsliceSolver<'a, B>> {
-    (0..task.threads.max(1)).map(|_| SubsliceSolver::new(rules, task, store, stored)).collect()
+    (0..task.threads.max(1)).map(|_| SubsliceSolver::new(game, task, store, stored)).collect()
 }
 
 #[cfg(test)]

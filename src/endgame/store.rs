@@ -12,19 +12,19 @@ use crate::board::{Geometry, Set};
 /// The values of slices, one byte per position.
 pub(super) struct Store {
     /// By slice number.
-    slices: Vec<Option<Values>>,
+    slices: Vec<Option<SliceValues>>,
 }
 
 /// The values of one slice.
 ///
 /// No lock is needed: the values of finished positions are read by all threads, and each of the others is
 /// written by one thread and read by none.
-pub(super) struct Values {
+pub(super) struct SliceValues {
     pub(super) index: Index,
     bytes: Box<[AtomicU8]>,
 }
 
-impl Values {
+impl SliceValues {
     /// A slice in which every value is a draw so far.
     pub(super) fn new(slice: Slice, spec: GameSpec) -> Self {
         let index = Index::new(slice, spec);
@@ -48,13 +48,13 @@ impl Store {
         Self { slices: (0..Slice::NUMBERS).map(|_| None).collect() }
     }
 
-    pub(super) fn insert(&mut self, values: Values) {
+    pub(super) fn insert(&mut self, values: SliceValues) {
         let number = values.index.slice().number();
         self.slices[number] = Some(values);
     }
 
     /// The values of a slice. Returns `None` if the store does not have them.
-    pub(super) fn get(&self, slice: Slice) -> Option<&Values> {
+    pub(super) fn get(&self, slice: Slice) -> Option<&SliceValues> {
         self.slices[slice.number()].as_ref()
     }
 

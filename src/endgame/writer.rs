@@ -14,7 +14,7 @@ use super::counts::Counts;
 use super::encoded::EncodedValue;
 use super::format::{CONSTANT, Kind, TableId, block_checksum};
 use super::header::Header;
-use super::store::Values;
+use super::store::SliceValues;
 use crate::files;
 
 /// The extension of files that are being written. The process that writes them holds a lock.
@@ -25,7 +25,7 @@ pub(super) struct TableWriter<'a> {
     pub(super) id: TableId,
     pub(super) counts: Vec<Counts>,
     /// The slice and its mirror.
-    pub(super) values: &'a [Values],
+    pub(super) values: &'a [SliceValues],
 }
 
 /// The number of blocks that are compressed before they are written.

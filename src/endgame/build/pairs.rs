@@ -9,7 +9,7 @@ use crate::endgame::format::TableId;
 use crate::endgame::generate::{CheckpointPolicy, Solver, Task};
 use crate::endgame::requirements::{CHECKPOINT_POSITIONS, positions};
 use crate::endgame::slice::{Pair, Slice};
-use crate::endgame::store::{Store, Values};
+use crate::endgame::store::{SliceValues, Store};
 use crate::endgame::table::Table;
 use crate::endgame::writer::TableWriter;
 
@@ -64,7 +64,7 @@ impl<'a> PairBuilder<'a> {
     /// Reads the values of a pair from its table. Returns `false` if the table is corrupt.
     fn read(&mut self, table: &Table, pair: Pair) -> bool {
         let values: Vec<_> =
-            pair.slices().into_iter().map(|slice| Values::new(slice, self.solver.spec)).collect();
+            pair.slices().into_iter().map(|slice| SliceValues::new(slice, self.solver.spec)).collect();
         if !values.iter().all(|values| read_values(values, table)) {
             return false;
         }
@@ -134,7 +134,7 @@ impl Progress<'_> {
 }
 
 /// Reads the values of a slice. Returns `false` if a block is corrupt.
-fn read_values(values: &Values, table: &Table) -> bool {
+fn read_values(values: &SliceValues, table: &Table) -> bool {
     let slice = values.index.slice();
     let (mut last, mut content) = (usize::MAX, None);
     for number in 0..values.index.len() {

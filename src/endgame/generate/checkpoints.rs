@@ -8,13 +8,13 @@ use crate::endgame::checkpoint::{CheckpointFile, Record};
 use crate::endgame::encoded::EncodedValue;
 use crate::endgame::index::Men;
 use crate::endgame::slice::Pair;
-use crate::endgame::store::{Store, Values};
+use crate::endgame::store::{SliceValues, Store};
 
 /// The checkpoints of a pair that is being generated.
 pub(super) struct Checkpoints<'a, B: Geometry> {
     levels: &'a Levels<B::Set>,
     /// All values, and the values for the file, of the slice and of its mirror.
-    values: Vec<[&'a Values; 2]>,
+    values: Vec<[&'a SliceValues; 2]>,
     policy: CheckpointPolicy,
     /// The levels that are finished but not written.
     pending: Range<usize>,
@@ -39,7 +39,7 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
     pub(super) fn new(
         levels: &'a Levels<B::Set>,
         pair: Pair,
-        (store, stored): (&'a Store, &'a [Values]),
+        (store, stored): (&'a Store, &'a [SliceValues]),
         policy: CheckpointPolicy,
     ) -> Self {
         let all = pair.slices().into_iter().map(|slice| store.get(slice).expect("the slices of the pair"));
@@ -109,7 +109,7 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
 }
 
 /// The number of positions of these levels.
-fn count<B: Geometry>(levels: &Levels<B::Set>, values: &[[&Values; 2]], range: Range<usize>) -> usize {
+fn count<B: Geometry>(levels: &Levels<B::Set>, values: &[[&SliceValues; 2]], range: Range<usize>) -> usize {
     let mut positions = 0;
     for level in range {
         for_each_range::<B>(levels, values, level, &mut |_, numbers| positions += numbers.len());
@@ -120,9 +120,9 @@ fn count<B: Geometry>(levels: &Levels<B::Set>, values: &[[&Values; 2]], range: R
 /// Calls `visit` with the values and the numbers of each subslice of a level, either player to move.
 fn for_each_range<B: Geometry>(
     levels: &Levels<B::Set>,
-    values: &[[&Values; 2]],
+    values: &[[&SliceValues; 2]],
     level: usize,
-    visit: &mut dyn FnMut([&Values; 2], Range<usize>),
+    visit: &mut dyn FnMut([&SliceValues; 2], Range<usize>),
 ) {
     levels.for_each(level, &mut |men: Men<B::Set>| {
         for (side, both) in values.iter().enumerate() {

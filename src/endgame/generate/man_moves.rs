@@ -5,14 +5,14 @@ use crate::endgame::combination::{Perspective, choose};
 use crate::endgame::encoded::EncodedValue;
 use crate::endgame::index::Men;
 use crate::endgame::slice::Slice;
-use crate::endgame::store::{Store, Values};
+use crate::endgame::store::{SliceValues, Store};
 
 /// A quiet move of a man, for all placements of the kings.
 pub(super) struct ManMove<'a, S> {
     to: S,
     /// The new king, if the man promotes.
     promoted: S,
-    values: &'a Values,
+    values: &'a SliceValues,
     /// The lowest number with the men after the move.
     first: usize,
     free: S,

@@ -5,11 +5,11 @@ use super::man_moves::ManMove;
 use super::queue::{Item, Queue};
 use super::rules::GameRules;
 use super::state::State;
-use super::{Slice, Store, Task, Values};
+use super::{GameSpec, Slice, SliceValues, Store, Task};
 use crate::board::{Black, Color, Geometry, Piece, Set, White};
 use crate::endgame::combination::Perspective;
 use crate::endgame::encoded::EncodedValue;
-use crate::endgame::index::{Men, Pieces};
+use crate::endgame::index::{Index, Men, Pieces};
 
 /// Solves subslices, one after the other, in the same buffers.
 ///
@@ -20,8 +20,11 @@ pub(super) struct SubsliceSolver<'a, B: Geometry> {
     rules: GameRules<B::Set>,
     task: Task,
     store: &'a Store,
-    /// The values for the file, [`EncodedValue::DONT_CARE`] where the player to move must capture.
-    stored: &'a [Values],
+    /// The values for the file, [`EncodedValue::DONT_CARE`] where the player to move must capture. Empty if only
+    /// captures are filled in.
+    stored: &'a [SliceValues],
+    /// The numbering of the pair's first slice.
+    index: Index,
     men: Men<B::Set>,
     man_moves: Vec<ManMove<'a, B::Set>>,
     white: KingPlacements<B::Set>,
@@ -32,12 +35,18 @@ pub(super) struct SubsliceSolver<'a, B: Geometry> {
 }
 
 impl<'a, B: Geometry> SubsliceSolver<'a, B> {
-    pub(super) fn new(rules: GameRules<B::Set>, task: Task, store: &'a Store, stored: &'a [Values]) -> Self {
+    pub(super) fn new(
+        (spec, rules): (GameSpec, GameRules<B::Set>),
+        task: Task,
+        store: &'a Store,
+        stored: &'a [SliceValues],
+    ) -> Self {
         Self {
             rules,
             task,
             store,
             stored,
+            index: Index::new(task.pair.first(), spec),
             men: Men { own: Set::EMPTY, theirs: Set::EMPTY },
             man_moves: Vec::new(),
             white: KingPlacements::new(),
@@ -77,8 +86,8 @@ impl<'a, B: Geometry> SubsliceSolver<'a, B> {
     /// Whether the slice is its own mirror and contains this subslice a second time, turned.
     fn is_duplicate(&self, men: Men<B::Set>) -> bool {
         let (slice, turned) = (self.task.pair.first(), men.exchanged());
-        let index = || &self.stored[0].index;
-        slice == slice.mirror() && index().first::<B, Black>(turned) < index().first::<B, White>(men)
+        let index = &self.index;
+        slice == slice.mirror() && index.first::<B, Black>(turned) < index.first::<B, White>(men)
     }
 
     /// Places the men, and lists the placements of kings.
