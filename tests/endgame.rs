@@ -5,6 +5,8 @@
 pub(crate) mod files;
 mod played;
 mod runs;
+#[cfg(unix)]
+mod unreadable;
 
 use std::any::type_name;
 use std::collections::HashMap;

@@ -104,7 +104,7 @@ impl Player {
             match event {
                 Event::Claimed(judged) => position_claim = Some(judged),
                 Event::Done(done) => return (position_claim, done.best.map(|mv| mv.hub)),
-                Event::Refused(reason) => panic!("{reason}"),
+                Event::Refused(reason) | Event::Warning(reason) => panic!("{reason}"),
                 Event::Ready | Event::Iteration(_) => {}
             }
         }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::ExitStatus;
-use super::error::Error;
+use super::error::{Error, warn};
 use super::game::{Thinking, score_text};
 use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
@@ -145,6 +145,7 @@ impl Analysis<'_> {
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
+                Event::Warning(text) => warn(&text),
                 Event::Ready => {}
                 Event::Claimed(judgement) => found.judgement = Some(judgement),
                 Event::Done(done) => return Ok(Found { done, ..found }),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::endgame::Unreadable;
 use crate::engine::StartError;
 use crate::jobs::JobError;
 use crate::matches::openings::OpeningError;
@@ -56,8 +57,20 @@ impl Error {
     }
 }
 
+/// Prints a warning to standard error.
+pub(crate) fn warn(text: &str) {
+    // If standard error is closed, the command goes on.
+    let _ = writeln!(io::stderr(), "remise: {text}");
+}
+
 impl From<JobError> for Error {
     fn from(error: JobError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<Unreadable> for Error {
+    fn from(error: Unreadable) -> Self {
         Self::input(error)
     }
 }

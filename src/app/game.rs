@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::Receiver;
 
-use super::error::Error;
+use super::error::{Error, warn};
 use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Outcome};
@@ -64,6 +64,7 @@ pub(crate) fn best_move(
     for event in events {
         match event {
             Event::Refused(reason) => return Err(Error::Input(reason)),
+            Event::Warning(text) => warn(&text),
             Event::Ready => {}
             Event::Iteration(report) => last = Some(report),
             Event::Claimed(judgement) => claim = Some(judgement.claim),

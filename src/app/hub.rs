@@ -74,7 +74,7 @@ impl Session for Hub<'_> {
 
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
-            Event::Refused(text) => self.say(&Message::Error(text)),
+            Event::Refused(text) | Event::Warning(text) => self.say(&Message::Error(text)),
             Event::Ready => self.say(&Message::Ready),
             Event::Iteration(report) => {
                 let info = info(&report);

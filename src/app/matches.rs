@@ -240,11 +240,14 @@ impl MatchRunner<'_> {
         let count = self.args.concurrency.unwrap_or(self.options.threads);
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
+        conditions.check_tables()?;
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
         let work = |players: &mut [Box<dyn Player>; 2], number: usize| {
             let opening = suite.opening(&settings, number / 2, seed)?;
             let players = Pairing::colors(players, number);
-            Ok(game::play(&conditions, &opening, players, seed_of(seed, number as u64))?)
+            let game = game::play(&conditions, &opening, players, seed_of(seed, number as u64))?;
+            conditions.check_tables()?;
+            Ok(game)
         };
         let mut progress = Progress::new("games");
         let (mut score, mut points) = (MatchScore::default(), 0);

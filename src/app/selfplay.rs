@@ -102,6 +102,7 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     let seed = args.shards.seed(options, file.as_deref());
     let suite = args.openings(options, seed)?;
     let (player, conditions) = (args.player(options), args.conditions(options));
+    conditions.check_tables()?;
     let header = args.header(options, &suite, seed);
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let pdn = args.out.as_deref().filter(|_| args.shards.shard.is_none());
@@ -109,7 +110,9 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     let mut report = Report { options, output, pdn, totals: Totals::default() };
     let work = |[white, black]: &mut [BuiltInPlayer; 2], number: usize| {
         let opening = suite.opening(&player.settings, number, seed)?;
-        Ok(game::play(&conditions, &opening, [white, black], seed_of(seed, number as u64))?)
+        let game = game::play(&conditions, &opening, [white, black], seed_of(seed, number as u64))?;
+        conditions.check_tables()?;
+        Ok(game)
     };
     report.play_all(&series, || Ok(player.pair()), work)?;
     if args.shards.shard.is_none() {

@@ -62,6 +62,7 @@ pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> R
     let game = options.game()?;
     let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
     let tables = ready::with_pieces(options, pieces);
+    tables.check_readable()?;
     let mut solve = Solve { options, args, turn: game.turn(), output };
     let solver = tables.solver(&game, pieces, solve.memory());
     let mut questions = Questions::new(solver, game, Limits::new(args.nodes, args.time));
@@ -70,6 +71,7 @@ pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> R
         Goal::Win => questions.can_win(solve.side()),
         Goal::Safe => questions.can_win(!solve.side()),
     };
+    tables.check_readable()?;
     let certificates = solve.certificates(&questions, &found)?;
     solve.report(&questions, &found, certificates)
 }

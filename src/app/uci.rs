@@ -61,7 +61,7 @@ impl Session for Uci<'_> {
 
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
-            Event::Refused(text) => self.refuse(text),
+            Event::Refused(text) | Event::Warning(text) => self.refuse(text),
             Event::Ready => self.say(&Message::ReadyOk),
             Event::Iteration(report) => self.say(&Message::Info(info(&report))),
             Event::Claimed(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),

@@ -65,7 +65,9 @@ fn check(
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let tables = options.open_tables(variant, CACHE_MIB);
-    match tables.check_certificate(certificate) {
+    let checked = tables.check_certificate(certificate);
+    tables.check_readable()?;
+    match checked {
         Ok(accepted) => {
             let hashes = table_hashes(&tables, certificate.tables)?;
             accept(options, certificate, accepted, hashes, output)

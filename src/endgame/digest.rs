@@ -6,12 +6,14 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::open_files::with_room;
+
 /// The SHA-256 of a file in hexadecimal digits.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn sha256(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    let mut file = with_room(|| File::open(path))?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {

@@ -1,10 +1,8 @@
-//! One open table file. Every block is checked when it is decoded.
+//! One table file. Every block is checked when it is decoded.
 
 use std::cell::RefCell;
-use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use zstd::bulk::Decompressor;
 
@@ -12,6 +10,7 @@ use super::counts::Counts;
 use super::encoded::EncodedValue;
 use super::format::{CONSTANT, Kind, TableId, block_checksum};
 use super::header::Header;
+use super::open_files::TableFile;
 use super::slice::{Pair, Slice};
 use super::table_error::TableError;
 
@@ -23,8 +22,7 @@ thread_local! {
 /// The table of a pair.
 #[derive(Debug)]
 pub(super) struct Table {
-    path: PathBuf,
-    file: File,
+    file: TableFile,
     header: Header,
     /// The state in which the checksums of blocks start.
     block_hasher: crc32fast::Hasher,
@@ -33,7 +31,8 @@ pub(super) struct Table {
     entries: Vec<u16>,
     /// The offset of every [`Table::STRIDE`]th block in the file.
     offsets: Vec<u64>,
-    is_refused: AtomicBool,
+    /// Why the table is no longer used.
+    refusal: OnceLock<TableError>,
 }
 
 impl Table {
@@ -47,35 +46,33 @@ impl Table {
     /// If there is a file that is not this table.
     pub(super) fn open(folder: &Path, id: TableId) -> Result<Option<Self>, TableError> {
         let path = id.path(folder);
-        match path.metadata() {
+        let length = match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => return Err(TableError::NotAFile),
             Ok(metadata) if metadata.len() < Header::LENGTH as u64 => return Err(TableError::NotATable),
-            Ok(_) => {}
-        }
-        let file = File::open(&path)?;
-        let mut bytes = [0; Header::LENGTH];
-        read_at(&file, &mut bytes, 0)?;
-        let header = Header::read(&bytes, id)?;
-        Self::with_header(path, file, header).map(Some)
+            Ok(metadata) => metadata.len(),
+        };
+        let file = TableFile::open(&path)?;
+        let header = Header::read(file.header(), id)?;
+        Self::with_header(file, header, length).map(Some)
     }
 
-    fn with_header(path: PathBuf, file: File, header: Header) -> Result<Self, TableError> {
+    fn with_header(file: TableFile, header: Header, length: u64) -> Result<Self, TableError> {
         let first_block = (Header::LENGTH + 2 * header.blocks) as u64;
-        if first_block.checked_add(header.bytes) != Some(file.metadata()?.len()) {
+        if first_block.checked_add(header.bytes) != Some(length) {
             return Err(TableError::Length);
         }
         let entries = Self::read_index(&file, &header)?;
         let offsets = Self::offsets(&entries, first_block, header.bytes)?;
         let (positions, block_hasher) = (header.id.positions(), header.id.block_hasher());
-        let is_refused = AtomicBool::new(false);
-        Ok(Self { path, file, header, block_hasher, positions, entries, offsets, is_refused })
+        let refusal = OnceLock::new();
+        Ok(Self { file, header, block_hasher, positions, entries, offsets, refusal })
     }
 
-    fn read_index(file: &File, header: &Header) -> Result<Vec<u16>, TableError> {
+    fn read_index(file: &TableFile, header: &Header) -> Result<Vec<u16>, TableError> {
         let mut index = vec![0; 2 * header.blocks];
-        read_at(file, &mut index, Header::LENGTH as u64)?;
+        file.read_at(&mut index, Header::LENGTH as u64)?;
         if crc32fast::hash(&index) != header.index_checksum {
             return Err(TableError::IndexChecksum);
         }
@@ -109,7 +106,7 @@ impl Table {
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// The statistics of the slices.
@@ -155,7 +152,12 @@ impl Table {
 
     /// Whether a block turned out to be corrupt.
     pub(super) fn is_refused(&self) -> bool {
-        self.is_refused.load(Ordering::Relaxed)
+        self.refusal.get().is_some()
+    }
+
+    /// Why a block turned out to be unreadable or corrupt.
+    pub(super) fn refusal(&self) -> Option<&TableError> {
+        self.refusal.get()
     }
 
     /// The bytes of a block. Returns `None` if the block is corrupt; then the table is no longer used.
@@ -166,9 +168,9 @@ impl Table {
         match self.content(block) {
             Ok(content) => Some(content.into()),
             Err(error) => {
-                if !self.is_refused.swap(true, Ordering::Relaxed) {
-                    log::warn!("{}: {error}: the table is ignored", self.path.display());
-                }
+                log::warn!("{}: {error}: the table is ignored", self.path().display());
+                // Another thread may have been first.
+                let _ = self.refusal.set(error);
                 None
             }
         }
@@ -184,7 +186,7 @@ impl Table {
             return Ok(vec![byte; length]);
         }
         let mut bytes = vec![0; Self::length(self.entries[block]) as usize];
-        read_at(&self.file, &mut bytes, self.offset(block))?;
+        self.file.read_at(&mut bytes, self.offset(block))?;
         let (checksum, content) = bytes.split_at(Self::CHECKSUM as usize);
         if block_checksum(&self.block_hasher, block, content).to_le_bytes() != checksum {
             return Err(TableError::Block(block));
@@ -212,24 +214,4 @@ impl Table {
         let before = &self.entries[group * Self::STRIDE..block];
         self.offsets[group] + before.iter().map(|&entry| Self::length(entry)).sum::<u64>()
     }
-}
-
-/// Fills the buffer from this offset of a file. Other threads may read from it at the same time.
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], at: u64) -> std::io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
-}
-
-/// Fills the buffer from this offset of a file. Other threads may read from it at the same time.
-#[cfg(windows)]
-fn read_at(file: &File, buffer: &mut [u8], at: u64) -> std::io::Result<()> {
-    use std::os::windows::fs::FileExt;
-    let mut done = 0;
-    while done < buffer.len() {
-        match file.seek_read(&mut buffer[done..], at + done as u64)? {
-            0 => return Err(std::io::ErrorKind::UnexpectedEof.into()),
-            read => done += read,
-        }
-    }
-    Ok(())
 }

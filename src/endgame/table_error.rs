@@ -1,6 +1,7 @@
 //! Why a file is refused.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -31,7 +32,31 @@ pub enum TableError {
     /// The index is corrupt.
     #[error("the index is corrupt")]
     IndexChecksum,
+    /// The file is no longer the one that was opened.
+    #[error("the file was replaced by another one")]
+    Replaced,
     /// A block is corrupt.
     #[error("block {0} is corrupt")]
     Block(usize),
+}
+
+impl TableError {
+    /// Whether the system refused to open or read the file, which says nothing about its content.
+    #[must_use]
+    pub fn is_unreadable(&self) -> bool {
+        match self {
+            Self::Io(error) => error.kind() != io::ErrorKind::UnexpectedEof,
+            _ => false,
+        }
+    }
+}
+
+/// A table or a folder of tables that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("cannot read {}: {reason}", path.display())]
+pub struct Unreadable {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why it cannot be read.
+    pub reason: String,
 }

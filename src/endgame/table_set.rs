@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::hash::{Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHasher;
@@ -10,10 +11,11 @@ use super::cache::{BlockKey, Cache};
 use super::counts::Counts;
 use super::format::{Kind, TableId};
 use super::index::Index;
+use super::open_files::with_room;
 use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
 use super::table::Table;
-use super::table_error::TableError;
+use super::table_error::{TableError, Unreadable};
 use super::value::Value;
 
 /// A table file.
@@ -54,10 +56,14 @@ impl TableSet {
 
     pub(super) fn open(folder: &Path, spec: GameSpec, cache_mib: usize) -> Self {
         let mut set = Self { slices: (0..Slice::NUMBERS).map(|_| None).collect(), ..Self::none() };
-        for (kind, pair) in files_in(folder) {
+        let files = files_in(folder).unwrap_or_else(|error| {
+            set.refuse(folder.to_owned(), error.into());
+            Vec::new()
+        });
+        for (kind, pair) in files {
             let id = TableId { spec, kind, pair };
             match Table::open(folder, id) {
-                Ok(None) => {}
+                Ok(None) => set.refuse(id.path(folder), io::Error::from(io::ErrorKind::NotFound).into()),
                 Ok(Some(table)) => set.add(table, id),
                 Err(error) => set.refuse(id.path(folder), error),
             }
@@ -90,6 +96,16 @@ impl TableSet {
 
     pub(super) fn is_any_broken(&self) -> bool {
         !self.refused.is_empty() || self.tables.iter().any(Table::is_refused)
+    }
+
+    /// Checks that no file that is there was left out because it cannot be read.
+    pub(super) fn check_readable(&self) -> Result<(), Unreadable> {
+        let refused = self.refused.iter().map(|(path, error)| (path.as_path(), error));
+        let later = self.tables.iter().filter_map(|table| Some((table.path(), table.refusal()?)));
+        match refused.chain(later).find(|(_, error)| error.is_unreadable()) {
+            None => Ok(()),
+            Some((path, error)) => Err(Unreadable { path: path.to_owned(), reason: error.to_string() }),
+        }
     }
 
     pub(super) fn list(&self) -> Vec<TableInfo> {
@@ -147,11 +163,17 @@ impl TableSet {
     }
 }
 
-/// The table files of a folder by name, sorted: fewer pieces first, DTW before WDL.
-fn files_in(folder: &Path) -> Vec<(Kind, Pair)> {
+/// The table files of a folder by name, sorted: fewer pieces first, DTW before WDL. If there is no such folder,
+/// there are none.
+pub(super) fn files_in(folder: &Path) -> io::Result<Vec<(Kind, Pair)>> {
+    let entries = match with_room(|| fs::read_dir(folder)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
+    for entry in entries {
+        let name = entry?.file_name();
         let found = Kind::ALL.into_iter().find_map(|kind| {
             let slice: Slice = name.to_str()?.strip_suffix(kind.name())?.strip_suffix('.')?.parse().ok()?;
             (Pair::of(slice).first() == slice).then_some((kind, Pair::of(slice)))
@@ -159,5 +181,5 @@ fn files_in(folder: &Path) -> Vec<(Kind, Pair)> {
         files.extend(found);
     }
     files.sort_by_key(|(kind, pair)| (pair.first().pieces(), *pair, *kind != Kind::Dtw));
-    files
+    Ok(files)
 }

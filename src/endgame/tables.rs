@@ -2,12 +2,14 @@
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::generator::{Fast, Generator};
 use super::probe::Probe;
+use super::shared;
 use super::slice::Pair;
 use super::spec::GameSpec;
-use super::table_error::TableError;
+use super::table_error::{TableError, Unreadable};
 use super::table_set::{TableInfo, TableSet};
 use super::value::Value;
 use crate::board::{Game, Placement, Set};
@@ -18,7 +20,7 @@ pub const CACHE_MIB: usize = 64;
 /// The valid endgame tables of a game. A missing table is not an error: the values of its positions are
 /// unknown.
 pub struct Tables<G: Game> {
-    set: TableSet,
+    set: Arc<TableSet>,
     game: PhantomData<G>,
 }
 
@@ -26,14 +28,31 @@ impl<G: Game> Tables<G> {
     /// No tables.
     #[must_use]
     pub fn none() -> Self {
-        Self { set: TableSet::none(), game: PhantomData }
+        Self { set: Arc::new(TableSet::none()), game: PhantomData }
     }
 
     /// Opens the tables in a folder, with a cache of this size for decoded blocks. Corrupt files are ignored
     /// and reported in the log.
     #[must_use]
     pub fn open(folder: &Path, cache_mib: usize) -> Self {
-        Self { set: TableSet::open(folder, GameSpec::of::<G>(), cache_mib), game: PhantomData }
+        let set = TableSet::open(folder, GameSpec::of::<G>(), cache_mib);
+        Self { set: Arc::new(set), game: PhantomData }
+    }
+
+    /// The same, but tables of this folder that are in use with a cache of this size are shared, unless a file
+    /// has changed since.
+    #[must_use]
+    pub fn shared(folder: &Path, cache_mib: usize) -> Self {
+        Self { set: shared::open(folder, GameSpec::of::<G>(), cache_mib), game: PhantomData }
+    }
+
+    /// Checks that every file could be opened and read so far. A file that could not is ignored, as if it were
+    /// missing; where results depend on the tables, that is an error.
+    ///
+    /// # Errors
+    /// The first file that could not be read, or the folder.
+    pub fn check_readable(&self) -> Result<(), Unreadable> {
+        self.set.check_readable()
     }
 
     /// The files that were ignored, and why.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{EndgameTables, GameState, TableFolder, Variant};
 use crate::board::Color;
-use crate::endgame::Value;
+use crate::endgame::{Unreadable, Value};
 
 /// Endgame tables that decide games. They know no rule that counts moves.
 pub struct Adjudicator {
@@ -17,6 +17,14 @@ impl Adjudicator {
     #[must_use]
     pub fn open(variant: Variant, folder: &TableFolder) -> Self {
         Self { folder: folder.clone(), tables: EndgameTables::open(variant, folder) }
+    }
+
+    /// Checks that every table could be opened and read so far.
+    ///
+    /// # Errors
+    /// Returns the first file that could not be read, or the folder.
+    pub fn check_readable(&self) -> Result<(), Unreadable> {
+        self.tables.check_readable()
     }
 
     /// The winner, `Some(None)` for a draw. Returns `None` if the tables do not contain the position.

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::{GameState, Solver, TableFolder, Variant};
 use crate::board::Game;
-use crate::endgame::{Counts, Pair, Slice, TableError, TableInfo, Tables, Value, verify_slice};
+use crate::endgame::{Counts, Pair, Slice, TableError, TableInfo, Tables, Unreadable, Value, verify_slice};
 use crate::notation;
 use crate::proof::DraughtsDomain;
 use crate::proof::verify::{self, Accepted, CheckError, ParsedCertificate};
@@ -83,6 +83,14 @@ impl EndgameTables {
         self.tables.refused()
     }
 
+    /// Checks that every file could be opened and read so far.
+    ///
+    /// # Errors
+    /// Returns the first file that could not be read, or the folder.
+    pub fn check_readable(&self) -> Result<(), Unreadable> {
+        self.tables.check_readable()
+    }
+
     /// Reads all blocks of a pair's table.
     ///
     /// # Errors
@@ -130,6 +138,7 @@ pub(super) trait ErasedTables: Send + Sync {
     fn pieces(&self) -> usize;
     fn list(&self) -> Vec<TableInfo>;
     fn refused(&self) -> &[(PathBuf, TableError)];
+    fn check_readable(&self) -> Result<(), Unreadable>;
     fn verify_blocks(&self, pair: Pair) -> Result<(), TableError>;
     fn verify_slice(
         &self,
@@ -156,6 +165,10 @@ impl<G: Game> ErasedTables for Tables<G> {
 
     fn refused(&self) -> &[(PathBuf, TableError)] {
         Tables::refused(self)
+    }
+
+    fn check_readable(&self) -> Result<(), Unreadable> {
+        Tables::check_readable(self)
     }
 
     fn verify_blocks(&self, pair: Pair) -> Result<(), TableError> {

@@ -12,6 +12,8 @@ use crate::notation::{self, hub};
 pub enum Event {
     /// A request was invalid, for this reason. The part before the error was served.
     Refused(String),
+    /// Something that the engine can do without does not work.
+    Warning(String),
     /// The answer to [`Ready`](super::Request::Ready).
     Ready,
     /// An iteration has ended. There is at least one before the answer, unless there is no legal move.

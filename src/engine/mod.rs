@@ -36,3 +36,5 @@ pub use skill::Level;
 pub use solver::{CertificateText, Solver};
 pub use tables::{SmallTables, TableFolder, small_pieces};
 pub use variant::{Task, Variant};
+
+pub use crate::endgame::Unreadable;

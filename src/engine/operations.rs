@@ -89,7 +89,7 @@ impl<G: Game> Operations for Of<G> {
     }
 
     fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables> {
-        Arc::new(Tables::<G>::open(folder, cache_mib))
+        Arc::new(Tables::<G>::shared(folder, cache_mib))
     }
 
     fn build_tables(

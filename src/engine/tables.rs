@@ -33,7 +33,7 @@ impl TableFolder {
         {
             log::warn!("cannot build small endgame tables: {error}");
         }
-        Tables::open(&folder, CACHE_MIB)
+        Tables::shared(&folder, CACHE_MIB)
     }
 }
 

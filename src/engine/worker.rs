@@ -51,6 +51,7 @@ impl<G: Game> EngineState<G> {
     /// The initial position of `G`, which is the type of the worker's variant.
     pub(super) fn new(worker: &Worker) -> Self {
         let tables = worker.tables();
+        worker.warn_of(&tables);
         Self { game: Played::new(Position::start()), player: NeverLosePlayer::new(&tables), tables }
     }
 
@@ -112,7 +113,9 @@ impl Worker {
                 let same_tables = settings.tables == self.settings.tables;
                 self.change(settings);
                 if !same_tables {
-                    state.change_tables(self.tables());
+                    let tables = self.tables();
+                    self.warn_of(&tables);
+                    state.change_tables(tables);
                 }
             }
             Request::Settings(settings) => return Some(settings),
@@ -141,6 +144,13 @@ impl Worker {
     fn tables<G: Game>(&self) -> Arc<Tables<G>> {
         let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
         Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
+    }
+
+    /// Says that a table cannot be read, if so.
+    fn warn_of<G: Game>(&self, tables: &Tables<G>) {
+        if let Err(error) = tables.check_readable() {
+            self.tell(Event::Warning(format!("{error}; it is ignored")));
+        }
     }
 
     /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes
@@ -174,11 +184,15 @@ impl Worker {
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
         let limits = limits(&state.game, go);
         let only = self.read_all(&state.game, &go.only);
+        let was_readable = state.tables.check_readable().is_ok();
         let task = SearchTask { go, began, only: &only, has_tables: true };
         let found = match self.settings.never_lose {
             true => self.search_safely(state, &task, limits, signals),
             false => self.search(state, &task, limits, signals),
         };
+        if was_readable {
+            self.warn_of(&state.tables);
+        }
         let pv = found.map_or(Vec::new(), |found| found.pv);
         self.tell(Event::Done(done(&state.game, pv)));
     }

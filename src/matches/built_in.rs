@@ -72,6 +72,7 @@ impl BuiltInPlayer {
             match event {
                 Event::Refused(reason) => return Err(PlayerError::Crash(reason)),
                 Event::Ready => {}
+                Event::Warning(text) => log::warn!("{text}"),
                 Event::Claimed(judgement) => claim = Some(judgement.claim),
                 Event::Iteration(report) => score = Some(report.score.men()),
                 Event::Done(done) => {

@@ -11,7 +11,7 @@ use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
 use super::termination::Termination;
 use super::time_control::TimeControl;
 use crate::board::Color;
-use crate::engine::{Adjudicator, GameState, MoveText, Start, StartError, Variant};
+use crate::engine::{Adjudicator, GameState, MoveText, Start, StartError, Unreadable, Variant};
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
@@ -38,6 +38,15 @@ impl Conditions {
     pub(crate) fn new(variant: Variant, time_control: TimeControl) -> Self {
         let adjudication = Adjudication::default();
         Self { variant, time_control, plies: None, adjudication, tables: None, truncation: None }
+    }
+
+    /// Checks that every table could be read so far: without one of them a game may end differently. The
+    /// players have the same tables.
+    ///
+    /// # Errors
+    /// Returns the first file that could not be read, or the folder.
+    pub(crate) fn check_tables(&self) -> Result<(), Unreadable> {
+        self.tables.as_ref().map_or(Ok(()), |tables| tables.check_readable())
     }
 }
 

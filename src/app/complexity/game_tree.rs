@@ -64,12 +64,19 @@ fn play(args: &GameTreeArgs, report: &mut Report<'_>) -> Result<(), Error> {
     let plan = Plan::new(args.games.unwrap_or(0) as usize, args.plies, options.hash);
     let header = plan.header(options.variant, seed, args.shards.shard.unwrap_or(Shard::WHOLE));
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
+    let tables = options.judge();
+    let check_tables = || tables.as_ref().map_or(Ok(()), |tables| tables.check_readable());
+    check_tables()?;
     let experiment = Experiment::new(options.player(HASH_MIB), plan.clone(), seed);
     let mut progress = Progress::new("games");
     let (mut depths, mut done) = (DepthReport::new(report, &header, &plan), 0);
     series.run::<_, Error>(
         || Ok(experiment.players()),
-        |players, job| Ok(experiment.play(players, job)?),
+        |players, job| {
+            let game = experiment.play(players, job)?;
+            check_tables()?;
+            Ok(game)
+        },
         |job, game| {
             progress.clear();
             depths.add(job, &game)?;

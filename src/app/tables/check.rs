@@ -1,5 +1,6 @@
 //! `tables info` and `tables check`.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use serde::Serialize;
@@ -74,37 +75,42 @@ pub(super) fn run(
         return Err(Error::Input(format!("{folder}: there are no tables of {}", options.variant)));
     }
     let mut check = Check { options, args, tables: tables.clone(), output };
-    let mut ok = tables.refused().is_empty();
-    for (path, error) in tables.refused() {
+    let mut ok = true;
+    for (path, error) in tables.refused().iter().filter(|(_, error)| !error.is_unreadable()) {
         check.tell_refused(path, error)?;
+        ok = false;
     }
     for table in &found {
         ok &= check.look(table)?;
     }
+    // What cannot be read may be correct.
+    tables.check_readable()?;
     Ok(if ok { ExitStatus::Done } else { ExitStatus::No })
 }
 
 impl Check<'_> {
     /// Checks and reports both slices of a pair. Returns whether they are correct.
     fn look(&mut self, table: &TableInfo) -> Result<bool, Error> {
-        let sum = sha256(&table.path);
-        let broken = sum.as_ref().err().map(ToString::to_string).or_else(|| {
-            self.args
-                .blocks
-                .then(|| self.tables.verify_blocks(table.pair).err().map(|error| error.to_string()))
-                .flatten()
-        });
-        let sha256 = sum.ok();
+        let unreadable =
+            |error: &dyn Display| Error::Input(format!("cannot read {}: {error}", super::shown(&table.path)));
+        let sha256 = sha256(&table.path).map_err(|error| unreadable(&error))?;
+        let blocks = if self.args.blocks { self.tables.verify_blocks(table.pair) } else { Ok(()) };
+        let broken = match blocks {
+            Ok(()) => None,
+            Err(error) if error.is_unreadable() => return Err(unreadable(&error)),
+            Err(error) => Some(error.to_string()),
+        };
         let mut ok = true;
         for (slice, counts) in &table.counts {
             let reason = broken.clone().or_else(|| self.proof(table.kind, *slice, counts));
+            self.tables.check_readable()?;
             ok &= reason.is_none();
             self.tell(&Found {
                 counts: SliceLine::new(*slice, counts),
                 kind: table.kind.name(),
                 file: super::shown(&table.path),
                 bytes: table.bytes,
-                sha256: sha256.clone(),
+                sha256: Some(sha256.clone()),
                 ok: reason.is_none(),
                 reason,
             })?;

@@ -29,6 +29,7 @@ pub(super) fn run(options: &Options, output: &mut Output) -> Result<ExitStatus, 
     let tables = options.open_tables(options.variant, 1);
     let value = tables.probe(&game);
     let moves = moves(&tables, &game);
+    tables.check_readable()?;
     if options.json {
         let moves = moves.into_iter().map(|(r#move, value)| MoveAnswer::new(r#move, value)).collect();
         output.json(&Answer { value: name(value), plies: value.and_then(Value::plies), moves })?;
