@@ -1,28 +1,24 @@
 //! The never-lose player: its claims are true, and it keeps them.
 //!
-//! The judge has tables of more pieces than the player.
+//! The judge has at least the tables of the player. `benches/never_lose.rs` plays many more games, with a judge
+//! that has larger tables.
 
+mod games;
 mod tables;
 
 use std::fs;
-use std::io::{Write, stderr};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
-use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
-use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position, Set};
+use remise::board::{Checkers, Draughts, Game, MoveList, Outcome, Position, Set};
 use remise::endgame::{Kind, Tables, Value};
-use remise::engine::{
-    Claim, Engine, Event, Go, Level, PositionClaim, Request, Settings, SmallTables, Start, TableFolder,
-    Variant,
-};
+use remise::engine::{Claim, Go, Level, Request, Settings, SmallTables, Start, TableFolder, Variant};
 use remise::notation::{self, hub};
 use remise::search::{Depth, GameClock, Limits};
 
+use self::games::{Answer, Player, check_claim, check_claims, check_games, erring, play_out};
 use crate::endgame::build;
 use crate::positions::{fen, position, random_position};
 
@@ -57,61 +53,6 @@ fn made<G: Game>(folder: &Path, pieces: usize) {
     build::<G>(folder, pieces, Kind::Dtw, 1);
 }
 
-/// What a player answers.
-struct Answer {
-    position_claim: PositionClaim,
-    best: Option<String>,
-}
-
-impl Answer {
-    /// The move that it plays in this position.
-    fn best_in<G: Game>(&self, position: &Position<G>) -> remise::board::Move<G> {
-        let best = self.best.as_ref().expect("the game goes on");
-        hub::read_move(position.placement(), best).expect("a legal move")
-    }
-}
-
-/// A player with a thread of its own.
-struct Player {
-    engine: Engine,
-    events: Receiver<Event>,
-}
-
-impl Player {
-    fn new(variant: Variant, tables: TableFolder) -> Self {
-        let tables = Some(tables);
-        Self::start(Settings { variant, hash_mib: 1, tables, never_lose: true, ..Settings::default() })
-    }
-
-    fn start(settings: Settings) -> Self {
-        let (engine, events) = Engine::start(settings);
-        Self { engine, events }
-    }
-
-    /// What it plays after these moves of a game, which it thinks about to depth 2.
-    fn answer(&self, start: &Start, moves: &[String], nodes: u64) -> Answer {
-        let go = Go::think(Limits { depth: Depth(2), nodes, ..Limits::NONE });
-        let (position_claim, best) = self.ask(start, moves, go);
-        Answer { position_claim: position_claim.expect("it says what is proven"), best }
-    }
-
-    /// What it says is proven after these moves, and what it plays.
-    fn ask(&self, start: &Start, moves: &[String], go: Go) -> (Option<PositionClaim>, Option<String>) {
-        self.engine.request(Request::Position { start: start.clone(), moves: moves.to_vec() });
-        self.engine.request(Request::Go(go));
-        let mut position_claim = None;
-        for event in &self.events {
-            match event {
-                Event::Claimed(judged) => position_claim = Some(judged),
-                Event::Done(done) => return (position_claim, done.best.map(|mv| mv.hub)),
-                Event::Refused(reason) | Event::Warning(reason) => panic!("{reason}"),
-                Event::Ready | Event::Iteration(_) => {}
-            }
-        }
-        panic!("the engine has ended");
-    }
-}
-
 #[test]
 fn both_6x6_games_are_proven_safe_from_the_start_for_either_color() {
     for variant in [Variant::Checkers6, Variant::Draughts6] {
@@ -135,180 +76,17 @@ fn first_moves(variant: Variant) -> Vec<String> {
 
 #[test]
 fn no_game_of_checkers_is_lost() {
-    let tally = check_games::<Checkers<6>>(Variant::Checkers6, 0..100, &FOLDER);
-    tally.check(100);
+    check_hundred_games::<Checkers<6>>(Variant::Checkers6);
 }
 
 #[test]
 fn no_game_of_draughts_is_lost() {
-    let tally = check_games::<Draughts<6>>(Variant::Draughts6, 0..100, &FOLDER);
-    tally.check(100);
+    check_hundred_games::<Draughts<6>>(Variant::Draughts6);
 }
 
-/// The test of the paper that the player goes back to (Romano, Never-losing play). It makes tables of eight
-/// pieces to judge the claims by.
-#[test]
-#[ignore = "takes an hour of the processor"]
-fn none_of_twelve_thousand_games_of_checkers_is_lost() {
-    check_many::<Checkers<6>>(Variant::Checkers6);
-}
-
-#[test]
-#[ignore = "takes an hour of the processor"]
-fn none_of_twelve_thousand_games_of_draughts_is_lost() {
-    check_many::<Draughts<6>>(Variant::Draughts6);
-}
-
-fn check_many<G: Game>(variant: Variant) {
-    let path = fresh(&format!("judges-{variant}"));
-    made::<G>(&path.join(variant.name()), 8);
-    let judges = TableFolder { path, small: SmallTables::Leave };
-    for part in 0..60 {
-        let tally = check_games::<G>(variant, 200 * part..200 * (part + 1), &judges);
-        writeln!(stderr(), "{variant}, games from {}: {tally:?}", 200 * part).expect("it can be written");
-    }
-}
-
-/// What came of some games.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    wins: u64,
-    draws: u64,
-    /// How many answers of the player were safe.
-    safe: u64,
-    /// How many claims were made about positions and moves.
-    claims: u64,
-    /// How many of them the judge could check.
-    judged: u64,
-}
-
-/// Plays against a player who errs at random, and against players who look ahead from 1 to 14 plies,
-/// with either color. No game is lost, and every claim on the way has to be true.
-fn check_games<G: Game>(variant: Variant, games: Range<u64>, judges: &TableFolder) -> Tally {
-    let player = Player::new(variant, FOLDER.clone());
-    let judge = Tables::<G>::open(&judges.path.join(variant.name()), 256);
-    let opponent = Player::start(Settings { variant, hash_mib: 16, ..Settings::default() });
-    let mut tally = Tally::default();
-    for game in games {
-        player.engine.request(Request::NewGame);
-        opponent.engine.request(Request::NewGame);
-        let color = if game % 2 == 0 { Color::White } else { Color::Black };
-        let depth = Depth((game / 2 % 15) as u8);
-        let mut rng = StdRng::seed_from_u64(game);
-        let (outcome, moves) = play_out(Position::<G>::start(), |position, moves| {
-            if position.turn() == color {
-                let answer = player.answer(&Start::Opening, moves, u64::MAX);
-                assert!(answer.position_claim.claim.is_safe(), "{}", fen(position.placement()));
-                tally.safe += 1;
-                tally.add(check_claims(&judge, position, &answer.position_claim));
-                answer.best_in(position)
-            } else if depth == Depth::ZERO {
-                erring(&judge, position, &mut rng)
-            } else {
-                let noise_seed = Some(rng.random());
-                let go = Go { noise_seed, ..Go::think(Limits { depth, ..Limits::NONE }) };
-                let best = opponent.ask(&Start::Opening, moves, go).1.expect("the game goes on");
-                hub::read_move(position.placement(), &best).expect("a legal move")
-            }
-        });
-        assert_ne!(outcome, Outcome::Win(!color), "{moves:?}");
-        tally.wins += u64::from(outcome == Outcome::Win(color));
-        tally.draws += u64::from(matches!(outcome, Outcome::Draw(_)));
-    }
-    tally
-}
-
-/// Plays a game to its end, by the moves that are chosen in each position after those before. How it ends,
-/// and all moves.
-fn play_out<G: Game>(
-    mut position: Position<G>,
-    mut choose: impl FnMut(&Position<G>, &[String]) -> remise::board::Move<G>,
-) -> (Outcome, Vec<String>) {
-    let mut moves = Vec::new();
-    let mut history = remise::board::History::new(&position);
-    loop {
-        if let Some(outcome) = history.outcome(&position) {
-            return (outcome, moves);
-        }
-        let mv = choose(&position, &moves);
-        moves.push(hub::write_move(&mv));
-        position = position.play(&mv);
-        history.push(&position);
-    }
-}
-
-impl Tally {
-    /// The opponents erred, and the player was asked.
-    #[track_caller]
-    fn check(self, games: u64) {
-        assert!(self.wins > games / 10 && self.safe > games, "{self:?}");
-    }
-
-    fn add(&mut self, (claims, judged): (u64, u64)) {
-        self.claims += claims;
-        self.judged += judged;
-    }
-}
-
-/// Any move, or three times in four one that keeps what tables know.
-fn erring<G: Game>(judge: &Tables<G>, position: &Position<G>, rng: &mut StdRng) -> remise::board::Move<G> {
-    let legal = MoveList::legal(position.placement());
-    sensible(judge, position, rng).unwrap_or(legal[rng.random_range(0..legal.len())])
-}
-
-/// A move that keeps what tables know, three times in four.
-fn sensible<G: Game>(
-    judge: &Tables<G>,
-    position: &Position<G>,
-    rng: &mut StdRng,
-) -> Option<remise::board::Move<G>> {
-    let value = judge.probe(position.placement()).filter(|_| rng.random_ratio(3, 4))?;
-    let legal = MoveList::legal(position.placement());
-    legal
-        .iter()
-        .find(|mv| judge.probe(&position.placement().play(mv)).map(Value::before) == Some(value))
-        .copied()
-}
-
-/// What is claimed about a position and its moves is what the judge says, where it says something. How many
-/// claims there are, and how many of them the judge knows of.
-#[track_caller]
-fn check_claims<G: Game>(
-    judge: &Tables<G>,
-    position: &Position<G>,
-    position_claim: &PositionClaim,
-) -> (u64, u64) {
-    let value = judge.probe(position.placement());
-    check_claim(value, position_claim.claim, &fen(position.placement()));
-    let (mut claims, mut judged) = (1, u64::from(value.is_some()));
-    for proven in &position_claim.moves {
-        let mv = hub::read_move(position.placement(), &proven.mv.hub).expect("a legal move");
-        let value = judge.probe(&position.placement().play(&mv)).map(Value::before);
-        let context = format!("{} in {}", proven.mv.hub, fen(position.placement()));
-        check_claim(value, proven.claim, &context);
-        if let (Some(said), Some(value)) = (proven.value, value) {
-            assert_eq!(std::mem::discriminant(&said), std::mem::discriminant(&value), "{context}");
-        }
-        claims += 1;
-        judged += u64::from(value.is_some());
-    }
-    (claims, judged)
-}
-
-#[track_caller]
-fn check_claim(value: Option<Value>, claim: Claim, context: &str) {
-    let Some(value) = value else { return };
-    let is_true = match claim {
-        // A proof may know a longer way than there is.
-        Claim::ProvenWin { plies, .. } => matches!(value, Value::Win(Some(least)) if least <= plies),
-        Claim::ProvenSafe => !matches!(value, Value::Loss(_)),
-        Claim::Lost { plies } => {
-            matches!((value, plies), (Value::Loss(Some(least)), Some(plies)) if least <= plies)
-                || plies.is_none() && matches!(value, Value::Loss(_))
-        }
-        Claim::SafeSoFar | Claim::SearchOnly | Claim::TableMissing => true,
-    };
-    assert!(is_true, "{claim} is claimed of {context}, which is a {value:?}");
+fn check_hundred_games<G: Game>(variant: Variant) {
+    let tally = check_games::<G>(variant, 0..100, &FOLDER, &FOLDER);
+    assert!(tally.wins > 10 && tally.safe > 100, "the opponents erred, and the player was asked: {tally:?}");
 }
 
 #[test]

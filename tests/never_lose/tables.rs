@@ -1,5 +1,7 @@
 //! Never losing with tables that break, are not there, or know no distances.
 
+use rand::RngExt;
+
 use super::*;
 use crate::endgame::Folder;
 
