@@ -133,6 +133,19 @@ fn everybody_plays_everybody() {
 }
 
 #[test]
+fn engines_are_checked_before_the_openings() {
+    let file = fresh("unready.toml");
+    let path = file.display().to_string();
+    let text = "[[engine]]\nname = \"a\"\ncommand = \"self\"\n[[engine]]\nname = \"b\"\ncommand = \"/no/such/engine\"\n";
+    fs::write(&file, text).expect("it can be written");
+    let openings = "--openings=/no/such/openings";
+    refuse(&["match", "self:dept=7", "self", openings], "'dept=7': there is no such key");
+    refuse(&["match", "self", "/no/such/engine hub", openings], "cannot start /no/such/engine");
+    refuse(&["match", "--round-robin", &path, openings], "b: ");
+    refuse(&["match", "self", "self", openings], "/no/such/openings");
+}
+
+#[test]
 fn a_file_that_names_no_engines_is_refused() {
     let file = fresh("bad-round-robin.toml");
     let path = file.display().to_string();

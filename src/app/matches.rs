@@ -6,6 +6,7 @@ mod lines;
 mod tournament;
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::ExitStatus;
@@ -101,20 +102,20 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let default = options.player(HASH_MIB);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
+    if let Some(file) = &args.round_robin {
+        let engines = tournament::read(options, args, file)?;
+        let openings = args.openings(&default, &options.start()?, seed)?;
+        let mut runner = MatchRunner { options, args, output, openings, seed, pdn: None };
+        return tournament::run(&mut runner, &engines);
+    }
+    let engines = args.engines(&default)?;
+    let pairing = Pairing { engines: [&engines[0], &engines[1]], number: 0 };
+    // An engine that cannot play is refused before the search for balanced openings.
+    let players = pairing.players()?;
     let openings = args.openings(&default, &options.start()?, seed)?;
     let mut runner = MatchRunner { options, args, output, openings, seed, pdn: None };
-    if let Some(file) = &args.round_robin {
-        return tournament::run(&mut runner, file);
-    }
-    let words = [&args.first, &args.second].map(|word| word.as_deref().unwrap_or("self"));
-    let mut engines = Vec::new();
-    for word in words {
-        let engine = EngineSpec::read(word, &default).map_err(Error::input)?;
-        engines.push(engine.with_patience(args.patience()));
-    }
     runner.open_pdn("match")?;
-    let pairing = Pairing { engines: [&engines[0], &engines[1]], number: 0 };
-    let (score, series) = runner.play(&pairing)?;
+    let (score, series) = runner.play(&pairing, Some(players))?;
     series.remove_journal();
     runner.conclude(&score)
 }
@@ -122,6 +123,15 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
 impl MatchArgs {
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
+    }
+
+    /// Returns the two engines of a match.
+    fn engines(&self, default: &Settings) -> Result<[EngineSpec; 2], Error> {
+        let read = |word: &Option<String>| -> Result<_, Error> {
+            let engine = EngineSpec::read(word.as_deref().unwrap_or("self"), default);
+            Ok(engine.map_err(Error::input)?.with_patience(self.patience()))
+        };
+        Ok([read(&self.first)?, read(&self.second)?])
     }
 
     /// Returns the file beside which the journal of a pairing is.
@@ -194,6 +204,14 @@ struct Pairing<'a> {
     number: usize,
 }
 
+/// The two engines of a pairing, started.
+type PlayerPair = [Box<dyn Player>; 2];
+
+/// Starts an engine.
+fn start(engine: &EngineSpec) -> Result<Box<dyn Player>, Error> {
+    engine.start().map_err(|error| Error::Input(format!("{}: {error}", engine.name)))
+}
+
 impl<'a> Pairing<'a> {
     /// Returns the index of the engine that has White in a game.
     fn white(game: usize) -> usize {
@@ -207,15 +225,12 @@ impl<'a> Pairing<'a> {
     }
 
     /// Starts both engines.
-    fn players(&self) -> Result<[Box<dyn Player>; 2], Error> {
-        let start = |engine: &EngineSpec| {
-            engine.start().map_err(|error| Error::Input(format!("{}: {error}", engine.name)))
-        };
+    fn players(&self) -> Result<PlayerPair, Error> {
         Ok([start(self.engines[0])?, start(self.engines[1])?])
     }
 
     /// Returns the players of White and Black in a game.
-    fn colors(players: &mut [Box<dyn Player>; 2], game: usize) -> [&mut dyn Player; 2] {
+    fn colors(players: &mut PlayerPair, game: usize) -> [&mut dyn Player; 2] {
         let [first, second] = players;
         if Self::white(game) == 0 {
             [first.as_mut(), second.as_mut()]
@@ -234,38 +249,43 @@ impl MatchRunner<'_> {
     }
 
     /// Plays the games of two engines. Games of earlier sessions are in a journal beside the file, which the
-    /// caller removes.
-    fn play(&mut self, pairing: &Pairing<'_>) -> Result<(MatchScore, Series<GameRecord>), Error> {
+    /// caller removes. `players` are engines that were started before, for the first thread.
+    fn play(
+        &mut self,
+        pairing: &Pairing<'_>,
+        players: Option<PlayerPair>,
+    ) -> Result<(MatchScore, Series<GameRecord>), Error> {
         let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
         let count = self.args.concurrency.unwrap_or(self.options.threads);
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
         conditions.check_tables()?;
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
-        let work = |players: &mut [Box<dyn Player>; 2], number: usize| {
+        let work = |players: &mut PlayerPair, number: usize| {
             let opening = suite.opening(&settings, number / 2, seed)?;
             let players = Pairing::colors(players, number);
             let game = game::play(&conditions, &opening, players, seed_of(seed, number as u64))?;
             conditions.check_tables()?;
             Ok(game)
         };
+        let ready = Mutex::new(players);
+        let start = || match ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(players) => Ok(players),
+            None => pairing.players(),
+        };
         let mut progress = Progress::new("games");
         let (mut score, mut points) = (MatchScore::default(), 0);
-        series.run(
-            || pairing.players(),
-            work,
-            |number, game| {
-                progress.clear();
-                let won = self.tell_game(pairing, number, &game)?;
-                score.add_game(won);
-                points += won;
-                if number % 2 == 1 {
-                    score.add_pair(std::mem::take(&mut points));
-                }
-                progress.show(number as u64 + 1, series.len() as u64);
-                Ok(if self.is_decided(&score) { Flow::Stop } else { Flow::GoOn })
-            },
-        )?;
+        series.run(start, work, |number, game| {
+            progress.clear();
+            let won = self.tell_game(pairing, number, &game)?;
+            score.add_game(won);
+            points += won;
+            if number % 2 == 1 {
+                score.add_pair(std::mem::take(&mut points));
+            }
+            progress.show(number as u64 + 1, series.len() as u64);
+            Ok(if self.is_decided(&score) { Flow::Stop } else { Flow::GoOn })
+        })?;
         Ok((score, series))
     }
 

@@ -11,7 +11,7 @@ use crate::notation::Quote;
 use crate::search::GameClock;
 
 /// A player of a game.
-pub(crate) trait Player {
+pub(crate) trait Player: Send {
     /// Begins a game here, after these moves.
     fn begin(&mut self, start: &Start, moves: &[MoveText]) -> Result<(), PlayerError>;
 

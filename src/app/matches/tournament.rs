@@ -6,9 +6,10 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::cross_table::CrossTable;
-use super::{HASH_MIB, MatchRunner, Pairing};
+use super::{HASH_MIB, MatchArgs, MatchRunner, Pairing, start};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
+use crate::app::options::Options;
 use crate::jobs::series::Series;
 use crate::matches::engine_spec::EngineSpec;
 use crate::notation::Quote;
@@ -50,8 +51,8 @@ enum ParamValue {
     Text(String),
 }
 
-pub(super) fn run(runner: &mut MatchRunner<'_>, path: &Path) -> Result<ExitStatus, Error> {
-    let engines = read(runner, path)?;
+/// Plays the round robin.
+pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Result<ExitStatus, Error> {
     runner.open_pdn("round robin")?;
     let mut played = Vec::new();
     let mut table = CrossTable::new(engines.iter().map(|engine| engine.name.clone()).collect());
@@ -59,7 +60,7 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, path: &Path) -> Result<ExitStatu
         (0..engines.len()).flat_map(|first| (first + 1..engines.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
         let pairing = Pairing { engines: [&engines[first], &engines[second]], number };
-        let (score, series) = runner.play(&pairing)?;
+        let (score, series) = runner.play(&pairing, None)?;
         table.add(first, second, score);
         played.push(series);
     }
@@ -76,14 +77,16 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, path: &Path) -> Result<ExitStatu
     Ok(ExitStatus::Done)
 }
 
-fn read(runner: &MatchRunner<'_>, path: &Path) -> Result<Vec<EngineSpec>, Error> {
+/// Reads the engines of a file, and starts each of them once, so that one that cannot play is refused before
+/// the first game.
+pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<Vec<EngineSpec>, Error> {
     let refused = |reason: String| Error::Input(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
     let file: EngineFile = toml::from_str(&text).map_err(|error| refused(one_line(&error)))?;
     if file.engine.len() < 2 {
         return Err(refused("a round robin needs at least two engines".to_owned()));
     }
-    let default = runner.options.player(HASH_MIB);
+    let default = options.player(HASH_MIB);
     let mut engines: Vec<EngineSpec> = Vec::new();
     for EngineEntry { name, command, params } in file.engine {
         if engines.iter().any(|other| other.name == name) {
@@ -91,8 +94,9 @@ fn read(runner: &MatchRunner<'_>, path: &Path) -> Result<Vec<EngineSpec>, Error>
         }
         let engine = EngineSpec::read(&command, &default).map_err(|error| refused(error.to_string()))?;
         let params = params.into_iter().map(|(name, value)| (name, value.text())).collect();
-        engines.push(engine.named(&name).with_params(params).with_patience(runner.args.patience()));
+        engines.push(engine.named(&name).with_params(params).with_patience(args.patience()));
     }
+    engines.iter().try_for_each(|engine| start(engine).map(drop))?;
     Ok(engines)
 }
 
