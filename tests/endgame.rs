@@ -106,7 +106,7 @@ fn check_slice<G: Game>(tables: &Tables<G>, line: &str) {
     let [digits, turn, numbers @ ..] = words.as_slice() else { panic!("{line}") };
     let slice: Slice = digits.parse().expect("four digits");
     let slice = if *turn == "white" { slice } else { slice.mirror() };
-    let values: Vec<_> = slice.placements::<G>().map(|placement| tables.probe(&placement)).collect();
+    let values: Vec<_> = placements::<G>(slice).map(|placement| tables.probe(&placement)).collect();
     let count = |is: fn(&Value) -> bool| values.iter().flatten().filter(|value| is(value)).count();
     let found = [
         values.len(),
@@ -172,7 +172,7 @@ fn wins_draws_and_losses_are_those_of_the_distances() {
     build::<Draughts<6>>(folder.path(), 4, Kind::Wdl, 1);
     let (wdl, dtw) = (Tables::<Draughts<6>>::open(folder.path(), 1), small::<Draughts<6>>());
     for slice in (2..=4).flat_map(Slice::all) {
-        for placement in slice.placements() {
+        for placement in placements(slice) {
             let (found, expected) = (wdl.probe(&placement), dtw.probe(&placement));
             let (found, expected) = (found.expect("it is there"), expected.expect("it is there"));
             assert_eq!(discriminant(&found), discriminant(&expected), "{}", fen(&placement));
@@ -230,7 +230,7 @@ fn brute_force<G: Game>(position: &Position<G>, depth: u16) -> Option<Value> {
 fn both_generators_resolve_captures_alike() {
     let tables = small::<Russian>();
     for slice in Slice::all(3) {
-        for placement in slice.placements().step_by(7) {
+        for placement in placements(slice).step_by(7) {
             let (fast, slow) = (tables.probe_with(Fast, &placement), tables.probe_with(Rulebook, &placement));
             assert_eq!(fast, slow, "{}", fen(&placement));
             assert!(fast.1 >= 1 || movegen::must_capture(&placement), "{}", fen(&placement));
@@ -242,7 +242,7 @@ fn both_generators_resolve_captures_alike() {
 fn black_sees_what_white_sees_from_the_other_side() {
     let tables = small::<Draughts<8>>();
     for slice in Slice::all(3) {
-        for placement in slice.placements::<Draughts<8>>().step_by(5) {
+        for placement in placements::<Draughts<8>>(slice).step_by(5) {
             let value = tables.probe(&placement);
             assert!(value.is_some() && placement.turn == Color::White);
             assert_eq!(tables.probe(&placement.mirrored()), value, "{}", fen(&placement));
@@ -320,6 +320,11 @@ pub(crate) fn small<G: Game>() -> Tables<G> {
 /// The name of a game, for a folder.
 fn made_name<G: Game>() -> String {
     type_name::<G>().chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+/// All positions of a slice, in the order of their numbers.
+pub(crate) fn placements<G: Game>(slice: Slice) -> impl Iterator<Item = Placement<G>> {
+    (0..).map_while(move |number| slice.placement(number))
 }
 
 /// Makes tables, and tells the counts of all slices.

@@ -91,7 +91,7 @@ fn a_leaf_is_evaluated_after_all_captures() {
     // The king captures the man and is captured: Black has no piece left.
     let found = deepest(&position::<Draughts<10>>("B:W39,K50:BK6"), 1);
     assert_eq!(squares(&found.pv[0]), (6, 44));
-    assert_eq!(found.score, Score::loss_in(2));
+    assert_eq!(found.score, -Score::win_in(2));
 }
 
 #[test]

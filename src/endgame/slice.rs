@@ -102,12 +102,6 @@ impl Slice {
         self.0
     }
 
-    /// All positions in the game `G`, in the order of their numbers.
-    pub fn placements<G: Game>(self) -> impl Iterator<Item = Placement<G>> {
-        let index = Index::new(self, GameSpec::of::<G>());
-        (0..index.len()).map(move |number| index.placement(number))
-    }
-
     /// The position with this number in the game `G`. Returns `None` if there are fewer positions.
     #[must_use]
     pub fn placement<G: Game>(self, number: usize) -> Option<Placement<G>> {

@@ -41,12 +41,6 @@ impl Score {
         Self(-Self::LOST.0 - plies as i16)
     }
 
-    /// The player loses after this number of plies.
-    #[must_use]
-    pub const fn loss_in(plies: u16) -> Self {
-        Self(Self::LOST.0 + plies as i16)
-    }
-
     /// Whether the score is a proven win or loss.
     #[must_use]
     pub const fn is_decided(self) -> bool {
@@ -139,18 +133,17 @@ mod tests {
     #[test]
     fn faster_wins_and_slower_losses_are_better() {
         assert!(Score::win_in(1) > Score::win_in(3));
-        assert!(Score::loss_in(4) > Score::loss_in(2));
+        assert!(-Score::win_in(4) > -Score::win_in(2));
         assert!(Score::win_in(999) > Score::MAX_ESTIMATE);
-        assert_eq!(-Score::win_in(7), Score::loss_in(7));
     }
 
     #[test]
     fn table_conversion_changes_distances_but_not_estimates() {
         assert_eq!(Score::win_in(3).from_table(2), Score::win_in(5));
-        assert_eq!(Score::LOST.from_table(4), Score::loss_in(4));
-        assert_eq!(Score::loss_in(4).to_table(4), Score::LOST);
+        assert_eq!(Score::LOST.from_table(4), -Score::win_in(4));
+        assert_eq!((-Score::win_in(4)).to_table(4), Score::LOST);
         assert_eq!(Score::estimate(12).from_table(9), Score::estimate(12));
-        assert_eq!(Score::loss_in(4).plies_to_win(), Some(-4));
+        assert_eq!((-Score::win_in(4)).plies_to_win(), Some(-4));
         assert_eq!(Score::win_in(5).plies_to_win(), Some(5));
         assert_eq!(Score::estimate(100_000).plies_to_win(), None);
     }

@@ -4,15 +4,6 @@ use super::{Answer, DraughtsDomain, ProofState, Prover};
 use crate::board::{Game, Move, MoveList, Placement};
 
 impl<G: Game> Prover<DraughtsDomain<G>> {
-    /// The moves after which it is proven that the opponent cannot win. A player who always plays one of them
-    /// does not lose, because each reply of the opponent allows another one.
-    #[must_use]
-    pub fn safe_moves(&self, placement: &Placement<G>) -> Vec<Move<G>> {
-        let opponent = !placement.turn;
-        let is_safe = |mv: &&Move<G>| self.known(placement.play(mv), opponent) == Some(Answer::Safe);
-        MoveList::legal(placement).iter().filter(is_safe).copied().collect()
-    }
-
     /// The fastest of the moves that are proven to win, with the most plies to the end, this one included. A
     /// player who always plays it approaches the end, as far as tables store distances. Returns `None` if no
     /// move is proven to win.

@@ -12,7 +12,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Draughts, Game, Placement, movegen};
 use remise::endgame::{Kind, Pair, Slice, TableError, Tables, Value, verify_slice};
 
-use super::{Folder, build};
+use super::{Folder, build, placements};
 
 /// The largest slice of this game that has few enough blocks to break each of them.
 type Broken = Draughts<6>;
@@ -101,7 +101,7 @@ fn one_altered_value_is_found() {
         let path = folder.path().join(format!("{slice}.dtw"));
         let whole = fs::read(&path).expect("the table");
         let slice: Slice = slice.parse().expect("four digits");
-        let placements = slice.placements::<Checkers<6>>().chain(slice.mirror().placements());
+        let placements = placements::<Checkers<6>>(slice).chain(placements(slice.mirror()));
         let placements: Vec<Placement<_>> = placements.collect();
         for (number, byte) in Parts::read(&whole).blocks[0].iter().enumerate() {
             let mut parts = Parts::read(&whole);
@@ -121,7 +121,7 @@ fn one_altered_value_is_found() {
 /// The values of all positions of the slice that is broken, a sample of each player's.
 fn values<G: Game>(tables: &Tables<G>) -> Vec<Option<Value>> {
     let slice: Slice = SLICE.parse().expect("four digits");
-    slice.placements().step_by(61).map(|placement| tables.probe(&placement)).collect()
+    placements(slice).step_by(61).map(|placement| tables.probe(&placement)).collect()
 }
 
 /// Tables whose largest file will be broken, and what they say before.

@@ -13,7 +13,7 @@ use remise::proof::{DraughtsDomain, Prover};
 use sha2::{Digest, Sha256};
 
 use crate::endgame::files::with_each_pair_falsified;
-use crate::endgame::small;
+use crate::endgame::{placements, small};
 use crate::positions::{fen, position};
 
 /// Writes the certificate of a claim over tables of this number of pieces.
@@ -65,7 +65,7 @@ fn strategies_are_accepted_and_have_nothing_to_spare() {
 fn without_tables_every_position_is_listed() {
     let tables = small::<Checkers<6>>();
     let slice: Slice = "0201".parse().expect("four digits");
-    let won = slice.placements().find(|it| matches!(tables.probe(it), Some(Value::Win(Some(9..)))));
+    let won = placements(slice).find(|it| matches!(tables.probe(it), Some(Value::Win(Some(9..)))));
     let won = fen(&won.expect("two kings win against one"));
     let text = written::<Checkers<6>>("checkers-6", &won, Color::White, Guarantee::Win, 0);
     assert_eq!(verdict::<Checkers<6>>(&text, &Tables::none()).map(|it| it.unreachable), Ok(0));

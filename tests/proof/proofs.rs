@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use remise::board::{
-    Checkers, Color, Draughts, Game, Geometry, MoveList, Piece, Placement, Rank, Russian, Set,
+    Checkers, Color, Draughts, Game, Geometry, Move, MoveList, Piece, Placement, Rank, Russian, Set,
 };
 use remise::endgame::{Slice, Tables, Value as TableValue};
 use remise::lab::{ExplicitGraph, GameGraph, Player, Value};
@@ -239,11 +239,18 @@ fn win<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, plies: u
     }
 }
 
+/// The moves after which it is proven that the opponent cannot win. A player who always plays one of them does not
+/// lose, because each reply of the opponent allows another one.
+fn safe_moves<G: Game>(prover: &Prover<DraughtsDomain<G>>, placement: &Placement<G>) -> Vec<Move<G>> {
+    let is_safe = |mv: &&Move<G>| prover.known(placement.play(mv), !placement.turn) == Some(Answer::Safe);
+    MoveList::legal(placement).iter().filter(is_safe).copied().collect()
+}
+
 /// Holds for a hundred moves.
 fn hold<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, dice: &mut StdRng) {
     let mut placement = root;
     for _ in 0..100 {
-        let safe = prover.safe_moves(&placement);
+        let safe = safe_moves(prover, &placement);
         let mv = safe.choose(dice).unwrap_or_else(|| panic!("{} is safe", fen(&placement)));
         placement = placement.play(mv);
         let Some(reply) = MoveList::legal(&placement).choose(dice).copied() else { return };

@@ -54,19 +54,4 @@ impl Style {
             (_, false) => "0-1",
         }
     }
-
-    /// Reads a result. In every game `2-0` is a win of White. Returns `None` if the text is not a result.
-    #[must_use]
-    pub fn read_result(&self, text: &str) -> Option<GameResult> {
-        Some(match text.trim() {
-            "2-0" => GameResult::White,
-            "0-2" => GameResult::Black,
-            "1-1" | "1/2-1/2" | "½-½" => GameResult::Draw,
-            "1-0" => GameResult::won_by(self.opener),
-            "0-1" => GameResult::won_by(!self.opener),
-            "0-0" => GameResult::Forfeit,
-            "*" | "?" | "" => GameResult::Unknown,
-            _ => return None,
-        })
-    }
 }
