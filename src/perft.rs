@@ -13,7 +13,7 @@ use std::thread;
 use crate::board::movegen::{self, Black, Side, White};
 use crate::board::{Color, Game, Move, MoveList, Placement, Position, SetOf, rulebook};
 
-pub use table::{NoMemory, Table};
+pub use table::{CountTable, NoMemory};
 
 /// How leaves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Perft<'a, G: Game> {
     /// The number of threads, at least one.
     pub threads: usize,
     /// A table of counts. [`Method::Rulebook`] does not use it.
-    pub table: Option<&'a Table<G>>,
+    pub table: Option<&'a CountTable<G>>,
 }
 
 /// A subtree: the placement after some moves, and the index of the root move.
@@ -180,7 +180,7 @@ fn leaves_with_table<G: Game, C: Side>(
     placement: &Placement<G>,
     depth: u32,
     leaf: Leaf,
-    table: &Table<G>,
+    table: &CountTable<G>,
 ) -> u64 {
     if depth <= 2 {
         return leaves::<G, C>(placement, depth, leaf);

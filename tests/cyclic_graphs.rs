@@ -13,8 +13,8 @@ use rand::{RngExt, SeedableRng};
 use remise::board::{Color, Key};
 use remise::eval::Score;
 use remise::search::{
-    Bound, Call, Depth, Entry, Limits, MoveCode, Observer, Options, Profile, Query, Search, Signals, Table,
-    Tree, Window,
+    Bound, Call, Depth, Entry, Limits, MoveCode, Observer, Profile, Query, Search, SearchOptions, Signals,
+    Table, Tree, Window,
 };
 
 /// A graph in which a game is drawn when a node is repeated, or after a number of reversible moves.
@@ -205,7 +205,7 @@ fn repetitions_and_counted_moves_are_drawn_exactly_by_the_rules() {
         let keys: Vec<_> = game.iter().map(|node| graph.key(node)).collect();
         for keys in [&keys[..], &keys[..keys.len() - 1]] {
             let table = table();
-            let mut search = Search::new(&graph, &table, Options::default(), Signals::NONE);
+            let mut search = Search::new(&graph, &table, SearchOptions::default(), Signals::NONE);
             let limits = Limits { depth: Depth::ONE, ..Limits::NONE };
             let query = Query { root: &root, game: keys, only: &[], lines: 1, limits };
             let found = search.deepen(&query, |_| ()).map(|iteration| iteration.score);
@@ -232,7 +232,7 @@ fn an_entry_answers_only_if_no_counted_draw_comes_first() {
             let alpha = random.random_range(-9..=8);
             let narrow = Window { alpha: Score::estimate(alpha), beta: Score::estimate(alpha + 2) };
             let window = if random.random() { Window::FULL } else { narrow };
-            let options = Options { profile: Profile::Full, salt: 0 };
+            let options = SearchOptions { profile: Profile::Full, salt: 0 };
             let mut search = Search::new(&graph, &table, options, Signals::NONE);
             let score = search.value(&node, window, Depth(depth)).expect("nothing stops it");
             let exact = graph.brute_force(&node, &mut vec![id], depth);
@@ -320,7 +320,7 @@ impl Observer<Graph> for Records {
 fn records(graph: &Graph, random: &mut StdRng, profile: Profile) -> Records {
     let table = table();
     let mut records = Records::default();
-    let options = Options { profile, salt: 0 };
+    let options = SearchOptions { profile, salt: 0 };
     let mut search = Search::observed(graph, &table, options, Signals::NONE, &mut records);
     for _ in 0..4 {
         let plies = random.random_range(0..=5);

@@ -13,7 +13,7 @@ use rand::rngs::StdRng;
 use remise::board::{Color, Draughts, Key, Position};
 use remise::eval::{Score, Weights};
 use remise::search::{
-    Bound, Depth, Entry, GameTree, Limits, MoveCode, Options, Profile, Query, Search, Signals, Table,
+    Bound, Depth, Entry, GameTree, Limits, MoveCode, Profile, Query, Search, SearchOptions, Signals, Table,
     TableKey, Tree,
 };
 
@@ -142,7 +142,7 @@ fn every_entry_that_helpers_store_has_a_witness() {
         let log = TableLog::new(&graph, &table);
         let tree = Delayed::new(&graph, 40, || log.read());
         let mut judge = Judge::new(&tree);
-        let options = Options { profile: Profile::Full, salt: 0 };
+        let options = SearchOptions { profile: Profile::Full, salt: 0 };
         let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut judge);
         let query = Query { root: &0, game: &[], only: &[], lines: 1, limits: to_depth(4) };
         let found = search.deepen_with(3, &query, |_| ()).expect("there are moves");
@@ -166,7 +166,7 @@ fn the_nodes_of_helpers_are_counted() {
     let game = GameTree::new(Weights::new::<Draughts<10>>());
     let tree = Delayed::new(&game, 10_000, || ());
     let table = Table::new(4).expect("four MiB");
-    let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+    let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: to_depth(1) };
     let found = search.deepen_with(1 + HELPERS, &query, |_| ()).expect("there are moves");
     // A node is expanded at most once. Helpers report their nodes in steps of 1024.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::{env, fs};
 
 use remise::board::{Checkers, Draughts, Game, MoveList, Position, Russian, movegen, rulebook};
-use remise::perft::{Method, Perft, Table};
+use remise::perft::{CountTable, Method, Perft};
 
 use crate::positions::{position, text};
 
@@ -85,7 +85,7 @@ fn kings_with_a_great_number_of_routes() {
 
 fn check<G: Game>(variant: &str) {
     let (fast, slow) = (limit("REMISE_PERFT_LIMIT", 100_000_000), limit("REMISE_RULEBOOK_LIMIT", 1_000_000));
-    let table = Table::new(16).expect("a small table");
+    let table = CountTable::new(16).expect("a small table");
     let remembering = Perft { table: Some(&table), threads: 2, ..Perft::PLAIN };
     let making = Perft { method: Method::Made, ..Perft::PLAIN };
     let judging = Perft { method: Method::Rulebook, ..Perft::PLAIN };

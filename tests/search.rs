@@ -10,8 +10,8 @@ use remise::board::{
 use remise::engine::{Task, Variant, variant};
 use remise::eval::{Score, Weights};
 use remise::search::{
-    Bound, Call, Depth, Entry, GameTree, Iteration, Limits, MoveCode, Observer, Options, Profile, Query,
-    Search, Signals, Table, Tree, Window,
+    Bound, Call, Depth, Entry, GameTree, Iteration, Limits, MoveCode, Observer, Profile, Query, Search,
+    SearchOptions, Signals, Table, Tree, Window,
 };
 
 fn position<G: Game>(fen: &str) -> Position<G> {
@@ -42,7 +42,7 @@ fn search<G: Game>(
 ) -> Vec<Iteration<Move<G>>> {
     let tree = GameTree::new(Weights::new::<G>());
     let table = table();
-    let mut search = Search::new(&tree, &table, Options { profile, salt: 0 }, signals);
+    let mut search = Search::new(&tree, &table, SearchOptions { profile, salt: 0 }, signals);
     let query = Query { root, game: &[], only: &[], lines: 1, limits };
     let mut reported = Vec::new();
     let last = search.deepen(&query, |iteration| reported.push(iteration.clone()));
@@ -171,7 +171,7 @@ fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
     let node = (*root, root.key());
     let expected = minimax(&tree, &node, depth, depth);
     let table = table();
-    let options = Options { profile: Profile::Full, salt: 0 };
+    let options = SearchOptions { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
     let score = search.value(&node, Window::FULL, Depth(depth)).expect("nothing stops it");
     assert_eq!(score, expected);
@@ -223,7 +223,7 @@ fn check_entries<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
     let tree = GameTree::new(Weights::new::<G>());
     let table = table();
     let mut observer = EntryChecker::default();
-    let options = Options { profile, salt: 0 };
+    let options = SearchOptions { profile, salt: 0 };
     let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut observer);
     search.deepen(&Query { root, game: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
     drop(search);
@@ -300,7 +300,7 @@ impl Observer<Graph> for Stored {
 fn the_first_repetition_is_a_draw_and_stays_out_of_the_table() {
     let table = table();
     let mut stored = Stored::default();
-    let options = Options { profile: Profile::Full, salt: 0 };
+    let options = SearchOptions { profile: Profile::Full, salt: 0 };
     let mut search = Search::observed(&CYCLE, &table, options, Signals::NONE, &mut stored);
     assert_eq!(search.value(&(0, 0), Window::FULL, Depth(6)), Ok(Score::DRAW));
     drop(search);
@@ -310,7 +310,7 @@ fn the_first_repetition_is_a_draw_and_stays_out_of_the_table() {
 #[test]
 fn a_repeated_position_of_the_game_is_a_draw() {
     let table = table();
-    let mut search = Search::new(&CYCLE, &table, Options::default(), Signals::NONE);
+    let mut search = Search::new(&CYCLE, &table, SearchOptions::default(), Signals::NONE);
     // The game went through 3 and 0 to 1: going on to 2 and 3 repeats a position.
     let keys = [3, 0, 1].map(|node| CYCLE.key(&(node, 0)));
     let query = Query { root: &(1, 2), game: &keys, only: &[], lines: 1, limits: to_depth(3) };
@@ -359,7 +359,7 @@ fn lines_begin_with_different_moves_and_are_sorted_by_score() {
     let root = Position::<Draughts<10>>::start();
     let tree = GameTree::new(Weights::new::<Draughts<10>>());
     let table = table();
-    let options = Options { profile: Profile::Full, salt: 0 };
+    let options = SearchOptions { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
     let mut reported = Vec::new();
     let query = Query { root: &root, game: &[], only: &[], lines: 20, limits: to_depth(4) };
@@ -377,7 +377,7 @@ fn only_the_given_moves_are_searched() {
     let root = Position::<Draughts<10>>::start();
     let tree = GameTree::new(Weights::new::<Draughts<10>>());
     let table = table();
-    let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+    let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     for mv in &legal_moves(&root) {
         let query = Query { root: &root, game: &[], only: &[*mv], lines: 1, limits: to_depth(4) };
         assert_eq!(search.deepen(&query, |_| ()).expect("a move").pv[0], *mv);
@@ -395,7 +395,7 @@ impl Task for SelfPlay {
         let table = table();
         for (game, profile) in [Profile::Full, Profile::Selective, Profile::Selective].into_iter().enumerate()
         {
-            let mut search = Search::new(&tree, &table, Options { profile, salt: 1 }, Signals::NONE);
+            let mut search = Search::new(&tree, &table, SearchOptions { profile, salt: 1 }, Signals::NONE);
             play(&mut search, Depth(1 + game as u8));
         }
     }
@@ -439,7 +439,7 @@ fn several_threads_find_the_same_win() {
     let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
     for threads in [1, 2, 4] {
         table.clear();
-        let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+        let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
         let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: to_depth(9) };
         let found = search.deepen_with(threads, &query, |_| ()).expect("there are moves");
         assert_eq!((squares(&found.pv[0]), found.score), ((33, 29), Score::win_in(7)), "{threads}");
@@ -450,7 +450,7 @@ fn several_threads_find_the_same_win() {
 fn several_threads_nearly_keep_the_node_limit() {
     let root = Position::<Draughts<10>>::start();
     let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
-    let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+    let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     let limits = Limits { nodes: 200_000, ..Limits::NONE };
     let query = Query { root: &root, game: &[], only: &[], lines: 1, limits };
     let found = search.deepen_with(3, &query, |_| ()).expect("there are moves");

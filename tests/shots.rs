@@ -6,7 +6,9 @@
 use remise::board::{Game, Geometry, Position};
 use remise::engine::{Task, Variant, variant};
 use remise::eval::{Score, Weights};
-use remise::search::{Depth, GameTree, Iteration, Limits, Options, Profile, Query, Search, Signals, Table};
+use remise::search::{
+    Depth, GameTree, Iteration, Limits, Profile, Query, Search, SearchOptions, Signals, Table,
+};
 
 use crate::positions::position;
 
@@ -48,7 +50,7 @@ impl Task for Find<'_> {
     fn run<G: Game>(self) -> Self::Output {
         let root: Position<G> = position(self.fen);
         let (tree, table) = (GameTree::<G>::new(Weights::new::<G>()), Table::new(8).expect("eight MiB"));
-        let options = Options { profile: self.profile, salt: 0 };
+        let options = SearchOptions { profile: self.profile, salt: 0 };
         let mut search = Search::new(&tree, &table, options, Signals::NONE);
         let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: self.limits };
         let Iteration { pv, score, .. } = search.deepen(&query, |_| ()).expect("there are moves");

@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use remise::board::{Checkers, Draughts, Game, MoveList};
 use remise::endgame::{Kind, Tables, Value};
 use remise::eval::Weights;
-use remise::search::{Depth, GameTree, Limits, Options, Query, Search, Signals, Table, Window};
+use remise::search::{Depth, GameTree, Limits, Query, Search, SearchOptions, Signals, Table, Window};
 
 use crate::endgame::{Folder, build};
 use crate::positions::{fen, random_position};
@@ -33,7 +33,7 @@ fn check<G: Game>(name: &str) {
             continue;
         }
         let value = tables.probe(position.placement()).expect("the table is there");
-        let mut search = Search::new(&tree, &table, Options::default(), Signals::NONE);
+        let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
         let probed = search.value(&position, Window::FULL, Depth(2)).expect("nothing stops it").hundredths();
         let limits = Limits { depth: Depth(2), ..Limits::NONE };
         let query = Query { root: &position, game: &[], only: &[], lines: 1, limits };

@@ -19,7 +19,8 @@ use remise::board::{
 };
 use remise::eval::Score;
 use remise::search::{
-    Bound, Call, Depth, Entry, MoveCode, Observer, Options, Profile, Search, Signals, Table, Tree, Window,
+    Bound, Call, Depth, Entry, MoveCode, Observer, Profile, Search, SearchOptions, Signals, Table, Tree,
+    Window,
 };
 
 /// A tree that can be judged.
@@ -113,7 +114,7 @@ impl<T: Judged> Observer<T> for Judge<'_, T> {
 fn judge_search<T: Judged>(tree: &T, calls: &[(T::Node, Window, u8)]) -> Result<usize, String> {
     let table = Table::new(1).expect("one MiB");
     let mut judge = Judge::new(tree);
-    let options = Options { profile: Profile::Full, salt: 0 };
+    let options = SearchOptions { profile: Profile::Full, salt: 0 };
     for (node, window, depth) in calls {
         let mut search = Search::observed(tree, &table, options, Signals::NONE, &mut judge);
         search.value(node, *window, Depth(*depth)).expect("nothing stops it");

@@ -95,7 +95,7 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
 
 /// The result of an analysis.
 #[derive(Default)]
-struct Found {
+struct AnalysisResult {
     done: SearchResult,
     /// The last iteration of the best move.
     last: Option<Report>,
@@ -135,20 +135,20 @@ impl Analysis<'_> {
     }
 
     /// Searches and shows each iteration.
-    fn search(&mut self, game: &GameState) -> Result<Found, Error> {
+    fn search(&mut self, game: &GameState) -> Result<AnalysisResult, Error> {
         let (engine, events) = Engine::start(self.settings()?);
         let limits = self.args.thinking.limits(SECONDS);
         engine.request(Request::Game(game.clone()));
         let lines = self.args.lines as usize;
         engine.request(Request::Go(Go { purpose: Purpose::Analyze, lines, ..Go::think(limits) }));
-        let mut found = Found::default();
+        let mut found = AnalysisResult::default();
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
                 Event::Warning(text) => warn(&text),
                 Event::Ready => {}
                 Event::Claimed(judgement) => found.judgement = Some(judgement),
-                Event::Done(done) => return Ok(Found { done, ..found }),
+                Event::Done(done) => return Ok(AnalysisResult { done, ..found }),
                 Event::Iteration(report) => {
                     self.show(&report)?;
                     found.nodes = found.nodes.max(report.nodes);
@@ -181,7 +181,7 @@ impl Analysis<'_> {
 
     fn conclude(
         &mut self,
-        Found { done, last, nodes, .. }: &Found,
+        AnalysisResult { done, last, nodes, .. }: &AnalysisResult,
         begin: Instant,
         outcome: Option<Outcome>,
         proven: Option<Proven>,

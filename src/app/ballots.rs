@@ -11,7 +11,7 @@ use crate::matches::openings::{Ballots, OpeningError};
 
 /// The arguments of `ballots`.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct BallotsArgs {
     /// Length of each opening in plies
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<usize>(1, 4))]
     plies: usize,
@@ -23,7 +23,7 @@ struct Ballot {
     fen: String,
 }
 
-pub(super) fn run(options: &Options, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
+pub(super) fn run(options: &Options, args: &BallotsArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let settings = Settings { variant: options.variant, ..Settings::default() };
     let start = options.start()?;
     let ballots = Ballots { plies: args.plies }.all(&settings, &start)?;

@@ -28,7 +28,7 @@ struct PositionLine {
 }
 
 #[derive(Serialize)]
-struct TotalLine {
+struct BenchLine {
     nodes: u64,
     seconds: f64,
     nps: f64,
@@ -53,7 +53,7 @@ pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> R
     }
     let seconds = begin.elapsed().as_secs_f64();
     let nps = sum as f64 / seconds.max(1e-9);
-    let line = TotalLine { nodes: sum, seconds, nps };
+    let line = BenchLine { nodes: sum, seconds, nps };
     options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {:.2} M/s", nps / 1e6))?;
     Ok(ExitStatus::Done)
 }

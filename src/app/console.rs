@@ -3,15 +3,14 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin};
 
-use clap::ValueEnum;
 use crossbeam_channel::Receiver;
 
 use super::ExitStatus;
 use super::error::Error;
 use super::game::{EngineMove, Thinking, best_move, described, sentence};
-use super::options::Options;
+use super::options::{ColorName, Options};
 use super::output::Output;
-use super::session::{Line, level};
+use super::session::{InputLine, level};
 use super::{hub, uci};
 use crate::board::Color;
 use crate::engine::{Engine, Event, GameState, Level, Request, Settings};
@@ -25,19 +24,13 @@ pub(super) struct PlayArgs {
     thinking: Thinking,
     /// Your color [default: the player to move]
     #[arg(long)]
-    color: Option<Side>,
+    color: Option<ColorName>,
     /// Never play a move that is proven to lose, and show what is proven
     #[arg(long)]
     never_lose: bool,
     /// Playing strength of the engine, from 0 to 20
     #[arg(long, value_name = "L", value_parser = level)]
     level: Option<Level>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Side {
-    White,
-    Black,
 }
 
 /// Default seconds per move.
@@ -55,7 +48,7 @@ type a move, such as 32-28, 28x19 or c3-d4, or
 /// Reads the first line: the name of a protocol starts it, anything else is for the console.
 pub(super) fn run_or_speak(
     options: &Options,
-    lines: &Receiver<Line>,
+    lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let args = PlayArgs::default();
@@ -74,7 +67,7 @@ pub(super) fn run_or_speak(
 pub(super) fn run(
     options: &Options,
     args: &PlayArgs,
-    lines: &Receiver<Line>,
+    lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     converse(options, args, None, lines, output)
@@ -83,8 +76,8 @@ pub(super) fn run(
 fn converse(
     options: &Options,
     args: &PlayArgs,
-    first: Option<Line>,
-    lines: &Receiver<Line>,
+    first: Option<InputLine>,
+    lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     match Console::new(options, args, output)?.converse(first, lines)? {
@@ -98,8 +91,8 @@ fn converse(
 enum Ended {
     Quit,
     /// With the line that starts this protocol.
-    Hub(Line),
-    Uci(Line),
+    Hub(InputLine),
+    Uci(InputLine),
 }
 
 struct Console<'a> {
@@ -117,16 +110,12 @@ impl<'a> Console<'a> {
         let game = options.game()?;
         let (level, never_lose) = (args.level.unwrap_or_default(), args.never_lose);
         let (engine, events) = Engine::start(Settings { level, never_lose, ..options.settings()? });
-        let person = match args.color {
-            None => game.turn(),
-            Some(Side::White) => Color::White,
-            Some(Side::Black) => Color::Black,
-        };
+        let person = args.color.map_or(game.turn(), Color::from);
         let limits = args.thinking.limits(SECONDS);
         Ok(Self { game, person, engine, events, limits, output })
     }
 
-    fn converse(mut self, first: Option<Line>, lines: &Receiver<Line>) -> Result<Ended, Error> {
+    fn converse(mut self, first: Option<InputLine>, lines: &Receiver<InputLine>) -> Result<Ended, Error> {
         self.greet()?;
         self.show()?;
         self.answer()?;

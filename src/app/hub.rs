@@ -12,8 +12,8 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, LEVELS, Line, Player, Range, Session, THREADS, depth, level, number, serve, tables_in,
-    tables_name, truth,
+    EngineSession, HASH, InputLine, LEVELS, Range, Session, SessionFlow, THREADS, depth, level, number,
+    serve, tables_in, tables_name, truth,
 };
 use crate::engine::{
     Claim, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
@@ -34,12 +34,12 @@ pub(crate) struct HubArgs {
 pub(crate) fn run(
     options: &Options,
     args: &HubArgs,
-    first: Option<Line>,
-    lines: &Receiver<Line>,
+    first: Option<InputLine>,
+    lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let mut hub =
-        Hub { player: Player::new(options.session()?), level: Level::default(), last: None, output };
+        Hub { player: EngineSession::new(options.session()?), level: Level::default(), last: None, output };
     for word in &args.words {
         hub.set_by_word(word)?;
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(
 }
 
 struct Hub<'a> {
-    player: Player,
+    player: EngineSession,
     /// The combined `level` commands since the last position or search.
     level: Level,
     /// The last iteration of the current search.
@@ -64,7 +64,7 @@ impl Session for Hub<'_> {
         self.player.end();
     }
 
-    fn hear(&mut self, line: Line) -> Result<Flow, Error> {
+    fn hear(&mut self, line: InputLine) -> Result<SessionFlow, Error> {
         let text = line.map_err(|error| error.to_string());
         match text.and_then(|text| text.parse::<Command>().map_err(|error| error.to_string())) {
             Ok(command) => self.obey(command),
@@ -96,16 +96,16 @@ impl Session for Hub<'_> {
 }
 
 impl Hub<'_> {
-    fn refuse(&mut self, text: String) -> Result<Flow, Error> {
+    fn refuse(&mut self, text: String) -> Result<SessionFlow, Error> {
         self.say(&Message::Error(text))?;
-        Ok(Flow::GoOn)
+        Ok(SessionFlow::GoOn)
     }
 
     fn say(&mut self, message: &Message) -> Result<(), Error> {
         Ok(self.output.line(message)?)
     }
 
-    fn obey(&mut self, command: Command) -> Result<Flow, Error> {
+    fn obey(&mut self, command: Command) -> Result<SessionFlow, Error> {
         match command {
             Command::Hub => self.introduce()?,
             Command::Init if self.player.is_searching() => self.say(&Message::Ready)?,
@@ -122,9 +122,9 @@ impl Hub<'_> {
             Command::PonderHit => self.player.ponder_hit(),
             Command::Stop => self.player.stop(),
             Command::Ping => self.say(&Message::Pong)?,
-            Command::Quit => return Ok(Flow::Quit),
+            Command::Quit => return Ok(SessionFlow::Quit),
         }
-        Ok(Flow::GoOn)
+        Ok(SessionFlow::GoOn)
     }
 
     fn introduce(&mut self) -> Result<(), Error> {

@@ -77,7 +77,7 @@ fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) ->
 }
 
 #[derive(Serialize)]
-struct GameLine {
+struct SolvedGameLine {
     value: &'static str,
     remoteness: Option<u32>,
     positions: usize,
@@ -88,7 +88,7 @@ fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Resu
     let value = values.get(Marks::EMPTY).expect("it is the root");
     let positions = values.len();
     if options.json {
-        output.json(&GameLine { value: value.name(), remoteness: value.remoteness(), positions })?;
+        output.json(&SolvedGameLine { value: value.name(), remoteness: value.remoteness(), positions })?;
     } else {
         let value = described(value);
         output.line(format_args!("tic-tac-toe, {positions} positions: the first player has a {value}"))?;

@@ -13,7 +13,7 @@ use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::jobs::journal::{self, Header};
@@ -33,7 +33,7 @@ use crate::notation::{GameResult, seconds};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
-use lines::{GameLine, TotalLine};
+use lines::{MatchGameLine, MatchTotalLine};
 
 /// The arguments of `match`.
 #[derive(clap::Args)]
@@ -109,7 +109,7 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
         return tournament::run(&mut runner, &engines);
     }
     let engines = args.engines(&default)?;
-    let pairing = Pairing { engines: [&engines[0], &engines[1]], number: 0 };
+    let pairing = EnginePair { engines: [&engines[0], &engines[1]], number: 0 };
     // An engine that cannot play is refused before the search for balanced openings.
     let players = pairing.players()?;
     let openings = args.openings(&default, &options.start()?, seed)?;
@@ -198,7 +198,7 @@ struct MatchRunner<'a> {
 }
 
 /// Two engines that play a match.
-struct Pairing<'a> {
+struct EnginePair<'a> {
     engines: [&'a EngineSpec; 2],
     /// The number of the pairing, counted from 0.
     number: usize,
@@ -212,7 +212,7 @@ fn start(engine: &EngineSpec) -> Result<Box<dyn Player>, Error> {
     engine.start().map_err(|error| Error::Input(format!("{}: {error}", engine.name)))
 }
 
-impl<'a> Pairing<'a> {
+impl<'a> EnginePair<'a> {
     /// Returns the index of the engine that has White in a game.
     fn white(game: usize) -> usize {
         game % 2
@@ -252,7 +252,7 @@ impl MatchRunner<'_> {
     /// caller removes. `players` are engines that were started before, for the first thread.
     fn play(
         &mut self,
-        pairing: &Pairing<'_>,
+        pairing: &EnginePair<'_>,
         players: Option<PlayerPair>,
     ) -> Result<(MatchScore, Series<GameRecord>), Error> {
         let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
@@ -263,7 +263,7 @@ impl MatchRunner<'_> {
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
         let work = |players: &mut PlayerPair, number: usize| {
             let opening = suite.opening(&settings, number / 2, seed)?;
-            let players = Pairing::colors(players, number);
+            let players = EnginePair::colors(players, number);
             let game = game::play(&conditions, &opening, players, seed_of(seed, number as u64))?;
             conditions.check_tables()?;
             Ok(game)
@@ -273,7 +273,7 @@ impl MatchRunner<'_> {
             Some(players) => Ok(players),
             None => pairing.players(),
         };
-        let mut progress = Progress::new("games");
+        let mut progress = ProgressDisplay::new("games");
         let (mut score, mut points) = (MatchScore::default(), 0);
         series.run(start, work, |number, game| {
             progress.clear();
@@ -289,7 +289,7 @@ impl MatchRunner<'_> {
         Ok((score, series))
     }
 
-    fn header(&self, pairing: &Pairing<'_>) -> Header {
+    fn header(&self, pairing: &EnginePair<'_>) -> Header {
         let names = pairing.engines.map(|engine| engine.name.as_str());
         let conditions = self.args.conditions(self.options);
         let from = (self.openings.digest(), self.args.random_plies);
@@ -305,13 +305,18 @@ impl MatchRunner<'_> {
     }
 
     /// Reports a game. Returns the half points of the first engine.
-    fn tell_game(&mut self, pairing: &Pairing<'_>, number: usize, game: &GameRecord) -> Result<u32, Error> {
+    fn tell_game(
+        &mut self,
+        pairing: &EnginePair<'_>,
+        number: usize,
+        game: &GameRecord,
+    ) -> Result<u32, Error> {
         let [white, black] = pairing.names(number);
         let round = pairing.number * self.args.games as usize + number + 1;
         if let Some(pdn) = &mut self.pdn {
             pdn.add(&Players { round, white, black }, game)?;
         }
-        let line = GameLine {
+        let line = MatchGameLine {
             game: round,
             result: game.result.to_string(),
             plies: game.moves.len(),
@@ -321,7 +326,7 @@ impl MatchRunner<'_> {
             fault: game.fault.as_deref(),
         };
         self.options.tell(self.output, &line, line.sentence())?;
-        Ok(game.result.points(Color::ALL[Pairing::white(number)]).unwrap_or(1))
+        Ok(game.result.points(Color::ALL[EnginePair::white(number)]).unwrap_or(1))
     }
 
     fn sprt_state(&self, score: &MatchScore) -> Option<SprtState> {
@@ -334,7 +339,7 @@ impl MatchRunner<'_> {
 
     fn conclude(self, score: &MatchScore) -> Result<ExitStatus, Error> {
         let MatchScore { wins, draws, losses, pairs } = *score;
-        let line = TotalLine {
+        let line = MatchTotalLine {
             games: score.games(),
             wins,
             draws,

@@ -71,7 +71,7 @@ enum Command {
     /// Play a match between two engines.
     Match(matches::MatchArgs),
     /// List balanced openings.
-    Ballots(ballots::Args),
+    Ballots(ballots::BallotsArgs),
     /// Measure the complexity of a game.
     #[command(subcommand)]
     Complexity(complexity::Complexity),
@@ -87,7 +87,7 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Build, list, check and probe endgame tables.
     #[command(subcommand)]
-    Tables(tables::Tables),
+    Tables(tables::TablesCommand),
 }
 
 impl Command {

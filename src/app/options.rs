@@ -4,14 +4,15 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
+use clap::{Args, ValueEnum};
 use directories::ProjectDirs;
 use serde::Serialize;
 
 use super::error::Error;
 use super::output::Output;
+use crate::board::Color;
 use crate::engine::{
     Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
 };
@@ -48,6 +49,22 @@ pub(crate) struct Options {
     /// Do not use endgame tables
     #[arg(long, global = true, conflicts_with = "tables")]
     pub(crate) no_tables: bool,
+}
+
+/// A color, as the command line names it.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ColorName {
+    White,
+    Black,
+}
+
+impl From<ColorName> for Color {
+    fn from(name: ColorName) -> Self {
+        match name {
+            ColorName::White => Self::White,
+            ColorName::Black => Self::Black,
+        }
+    }
 }
 
 impl Options {

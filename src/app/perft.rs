@@ -38,7 +38,7 @@ pub(super) struct PerftArgs {
 }
 
 #[derive(Serialize)]
-struct DepthLine {
+struct CountLine {
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -46,7 +46,7 @@ struct DepthLine {
 }
 
 #[derive(Serialize)]
-struct MoveLine<'a> {
+struct MoveCountLine<'a> {
     r#move: &'a str,
     nodes: u64,
 }
@@ -59,7 +59,7 @@ pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> R
         return shards::merge(options, args, output);
     }
     let counter = args.counter(options, &options.game()?, options.threads.into())?;
-    let mut report = Report { options, output };
+    let mut report = CountReport { options, output };
     let last = args.depth.unwrap_or(1);
     for depth in 1..=last {
         let begin = Instant::now();
@@ -92,14 +92,14 @@ impl PerftArgs {
 }
 
 /// Prints counts.
-struct Report<'a> {
+struct CountReport<'a> {
     options: &'a Options,
     output: &'a mut Output,
 }
 
-impl Report<'_> {
+impl CountReport<'_> {
     fn tell_move(&mut self, text: &str, nodes: u64) -> Result<(), Error> {
-        let line = MoveLine { r#move: text, nodes };
+        let line = MoveCountLine { r#move: text, nodes };
         self.options.tell(self.output, &line, format_args!("{text:>13} {nodes:>20}"))
     }
 
@@ -112,7 +112,7 @@ impl Report<'_> {
         let rate = nps / 1e6;
         self.options.tell(
             self.output,
-            &DepthLine { depth, nodes, seconds, nps },
+            &CountLine { depth, nodes, seconds, nps },
             format_args!("depth {depth:>3} {nodes:>24} leaves {seconds:>9.3} s {rate:>8.1} M/s"),
         )
     }

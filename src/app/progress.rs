@@ -6,35 +6,35 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A bar or a counter on one line of standard error, which disappears at the end. Nothing is drawn if standard
 /// error is not a terminal.
-pub(super) struct Progress {
+pub(super) struct ProgressDisplay {
     unit: &'static str,
     bar: ProgressBar,
-    view: View,
+    view: ProgressView,
 }
 
 /// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
+enum ProgressView {
     Nothing,
     Counter,
     Bar,
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// Progress measured in this unit, a plural noun.
     pub(super) fn new(unit: &'static str) -> Self {
         Self::on(ProgressDrawTarget::stderr(), unit)
     }
 
     fn on(target: ProgressDrawTarget, unit: &'static str) -> Self {
-        Self { unit, bar: ProgressBar::with_draw_target(None, target), view: View::Nothing }
+        Self { unit, bar: ProgressBar::with_draw_target(None, target), view: ProgressView::Nothing }
     }
 
     /// Shows a count whose total is unknown.
     pub(super) fn tell(&mut self, count: impl Display) {
         if !self.bar.is_hidden() {
             self.bar.set_message(format!("{}: {count}", self.unit));
-            self.set_view(View::Counter);
+            self.set_view(ProgressView::Counter);
             self.bar.tick();
         }
     }
@@ -45,19 +45,19 @@ impl Progress {
             self.bar.set_length(total);
             self.bar.set_position(done);
             self.bar.set_message(self.unit);
-            self.set_view(View::Bar);
+            self.set_view(ProgressView::Bar);
         }
     }
 
     /// Removes the line, so that another one can be printed.
     pub(super) fn clear(&mut self) {
-        if self.view != View::Nothing {
-            self.set_view(View::Nothing);
+        if self.view != ProgressView::Nothing {
+            self.set_view(ProgressView::Nothing);
             self.bar.force_draw();
         }
     }
 
-    fn set_view(&mut self, view: View) {
+    fn set_view(&mut self, view: ProgressView) {
         if self.view != view {
             self.view = view;
             self.bar.set_style(view.style());
@@ -65,13 +65,13 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-impl View {
+impl ProgressView {
     fn style(self) -> ProgressStyle {
         let template = match self {
             Self::Nothing => "",
@@ -141,7 +141,7 @@ mod tests {
         let terminal = Terminal::default();
         let line = || terminal.0.lock().expect("no thread panics").clone();
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let mut progress = Progress::on(target, "table positions");
+        let mut progress = ProgressDisplay::on(target, "table positions");
         progress.show(1 << 30, 1 << 31);
         progress.bar.force_draw();
         assert!(line().contains(" 50 %, ") && line().contains(" table positions/s, "), "{}", line());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::options::Options;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::tables;
 use crate::endgame::{BuildEvent, CACHE_MIB, Kind};
 use crate::engine::EndgameTables;
@@ -36,7 +36,7 @@ fn for_this_run(options: &Options, pieces: usize) -> Option<EndgameTables> {
 /// Builds the missing tables. Returns whether that was possible.
 fn build(options: &Options, folder: &Path, pieces: usize) -> bool {
     let build = tables::plan(options, folder, pieces, Kind::Dtw);
-    let mut progress = Progress::new("positions of tables");
+    let mut progress = ProgressDisplay::new("positions of tables");
     let built = options.variant.build_tables(&build, folder, &mut |step| {
         if let BuildEvent::Progress { done, total } = step {
             progress.show(done, total);

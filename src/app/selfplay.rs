@@ -13,7 +13,7 @@ use super::error::Error;
 use super::matches::limits::MoveLimitArgs;
 use super::options::{Options, whole};
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::shard_flags::ShardArgs;
 use crate::engine::{Settings, Variant};
 use crate::jobs::journal::{self, Header};
@@ -65,7 +65,7 @@ const HASH_MIB: usize = 2;
 const COMMAND: &str = "selfplay";
 
 #[derive(Serialize)]
-struct GameLine {
+struct SelfplayGameLine {
     game: usize,
     result: String,
     plies: usize,
@@ -75,7 +75,7 @@ struct GameLine {
 }
 
 #[derive(Default, Serialize)]
-struct TotalLine {
+struct SelfplayTotalLine {
     games: u64,
     white: u64,
     draws: u64,
@@ -107,7 +107,7 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     let pdn = args.out.as_deref().filter(|_| args.shards.shard.is_none());
     let pdn = pdn.map(|path| PdnFile::create(path, COMMAND, options.variant)).transpose()?;
-    let mut report = Report { options, output, pdn, totals: Totals::default() };
+    let mut report = GamesReport { options, output, pdn, totals: Totals::default() };
     let work = |[white, black]: &mut [BuiltInPlayer; 2], number: usize| {
         let opening = suite.opening(&player.settings, number, seed)?;
         let game = game::play(&conditions, &opening, [white, black], seed_of(seed, number as u64))?;
@@ -119,7 +119,12 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
         series.remove_journal();
     }
     let shard = args.shards.shard.map(|shard| shard.to_string());
-    report.conclude(TotalLine { seed, file: file.filter(|_| shard.is_some()), shard, ..TotalLine::default() })
+    report.conclude(SelfplayTotalLine {
+        seed,
+        file: file.filter(|_| shard.is_some()),
+        shard,
+        ..SelfplayTotalLine::default()
+    })
 }
 
 /// Reports the games of all shards.
@@ -128,9 +133,9 @@ fn merge(options: &Options, args: &SelfplayArgs, output: &mut Output) -> Result<
     args.shards.check_out(args.out.as_deref())?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
     let pdn = args.out.as_deref().map(|path| PdnFile::create(path, COMMAND, variant)).transpose()?;
-    let mut report = Report { options, output, pdn, totals: Totals::default() };
+    let mut report = GamesReport { options, output, pdn, totals: Totals::default() };
     games.iter().try_for_each(|(number, game)| report.game(*number, game))?;
-    report.conclude(TotalLine { seed: header.seed, ..TotalLine::default() })
+    report.conclude(SelfplayTotalLine { seed: header.seed, ..SelfplayTotalLine::default() })
 }
 
 impl SelfplayArgs {
@@ -227,9 +232,9 @@ impl Totals {
         is_new
     }
 
-    fn line(&self, rest: TotalLine) -> TotalLine {
+    fn line(&self, rest: SelfplayTotalLine) -> SelfplayTotalLine {
         let unique = self.seen.len() as u64;
-        TotalLine {
+        SelfplayTotalLine {
             games: self.games,
             white: self.white,
             draws: self.draws,
@@ -244,14 +249,14 @@ impl Totals {
 }
 
 /// Reports the games and the totals.
-struct Report<'a> {
+struct GamesReport<'a> {
     options: &'a Options,
     output: &'a mut Output,
     pdn: Option<PdnFile>,
     totals: Totals,
 }
 
-impl Report<'_> {
+impl GamesReport<'_> {
     /// Plays the games and reports each.
     fn play_all<W>(
         &mut self,
@@ -259,7 +264,7 @@ impl Report<'_> {
         start: impl Fn() -> Result<W, Error> + Sync,
         work: impl Fn(&mut W, usize) -> Result<GameRecord, Error> + Sync,
     ) -> Result<(), Error> {
-        let mut progress = Progress::new("games");
+        let mut progress = ProgressDisplay::new("games");
         let mut done = 0;
         series.run(start, work, |number, game| {
             progress.clear();
@@ -276,7 +281,7 @@ impl Report<'_> {
         if let (true, Some(pdn)) = (is_new, &mut self.pdn) {
             pdn.add(&Players { round: number + 1, white: "Remise", black: "Remise" }, game)?;
         }
-        let line = GameLine {
+        let line = SelfplayGameLine {
             game: number + 1,
             result: game.result.to_string(),
             plies: game.moves.len(),
@@ -287,14 +292,14 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn conclude(self, rest: TotalLine) -> Result<ExitStatus, Error> {
+    fn conclude(self, rest: SelfplayTotalLine) -> Result<ExitStatus, Error> {
         let line = self.totals.line(rest);
         self.options.tell(self.output, &line, line.sentence())?;
         Ok(ExitStatus::Done)
     }
 }
 
-impl GameLine {
+impl SelfplayGameLine {
     fn sentence(&self) -> String {
         let Self { game, result, plies, reason, duplicate } = self;
         let mark = if duplicate.is_some() { ", duplicate" } else { "" };
@@ -302,7 +307,7 @@ impl GameLine {
     }
 }
 
-impl TotalLine {
+impl SelfplayTotalLine {
     fn sentence(&self) -> String {
         let Self { games, white, draws, black, unique, plies_mean, branching_mean, seed, .. } = self;
         let file =

@@ -16,17 +16,17 @@ use crate::notation::Quote;
 use crate::search::{Depth, Stop};
 
 /// A line, or why it cannot be read.
-pub(crate) type Line = Result<String, BadLine>;
+pub(crate) type InputLine = Result<String, BadLine>;
 
 /// The lines of standard input, read by a thread of their own so that a search can be interrupted. The
 /// channel closes when the input ends.
-pub(crate) fn standard_input() -> Receiver<Line> {
+pub(crate) fn standard_input() -> Receiver<InputLine> {
     let (sender, lines) = bounded(1024);
     thread::spawn(move || forward(&sender));
     lines
 }
 
-fn forward(sender: &Sender<Line>) {
+fn forward(sender: &Sender<InputLine>) {
     for line in Lines(BufReader::new(io::stdin())) {
         if sender.send(line).is_err() {
             return;
@@ -40,7 +40,7 @@ pub(crate) trait Session {
     fn events(&self) -> Receiver<Event>;
 
     /// Handles a line of input.
-    fn hear(&mut self, line: Line) -> Result<Flow, Error>;
+    fn hear(&mut self, line: InputLine) -> Result<SessionFlow, Error>;
 
     /// Handles an event of the engine.
     fn report(&mut self, event: Event) -> Result<(), Error>;
@@ -52,11 +52,11 @@ pub(crate) trait Session {
 /// Serves until the input ends or the client quits; `first` is a line that was read before.
 pub(crate) fn serve(
     mut session: impl Session,
-    first: Option<Line>,
-    lines: &Receiver<Line>,
+    first: Option<InputLine>,
+    lines: &Receiver<InputLine>,
 ) -> Result<ExitStatus, Error> {
-    let mut flow = first.map_or(Ok(Flow::GoOn), |line| session.hear(line))?;
-    while flow == Flow::GoOn {
+    let mut flow = first.map_or(Ok(SessionFlow::GoOn), |line| session.hear(line))?;
+    while flow == SessionFlow::GoOn {
         let events = session.events();
         select! {
             recv(lines) -> line => match line {
@@ -77,7 +77,7 @@ pub(crate) fn serve(
 
 /// Whether a session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flow {
+pub(crate) enum SessionFlow {
     /// It continues.
     GoOn,
     /// The client quits.
@@ -85,20 +85,20 @@ pub(crate) enum Flow {
 }
 
 /// An engine that is started when it is first needed, and its pending searches.
-pub(crate) struct Player {
+pub(crate) struct EngineSession {
     settings: Settings,
     running: Option<(Engine, Receiver<Event>)>,
-    searches: VecDeque<Search>,
+    searches: VecDeque<PendingSearch>,
 }
 
 /// A pending search.
-pub(crate) struct Search {
+pub(crate) struct PendingSearch {
     purpose: Purpose,
     stop: Stop,
     ponder_hit: PonderHit,
 }
 
-impl Player {
+impl EngineSession {
     pub(crate) fn new(settings: Settings) -> Self {
         Self { settings, running: None, searches: VecDeque::new() }
     }
@@ -128,7 +128,7 @@ impl Player {
     /// Requests a search.
     pub(crate) fn go(&mut self, go: Go) {
         let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
-        self.searches.push_back(Search { purpose: go.purpose, stop, ponder_hit });
+        self.searches.push_back(PendingSearch { purpose: go.purpose, stop, ponder_hit });
         self.engine().request(Request::Go(go));
     }
 
@@ -158,12 +158,12 @@ impl Player {
     }
 
     /// Removes the first pending search, which has ended.
-    pub(crate) fn ended(&mut self) -> Option<Search> {
+    pub(crate) fn ended(&mut self) -> Option<PendingSearch> {
         self.searches.pop_front()
     }
 }
 
-impl Search {
+impl PendingSearch {
     /// Whether its answer must wait for `stop` or a ponder hit.
     pub(crate) fn is_open(&self) -> bool {
         self.purpose != Purpose::Think && !self.stop.is_asked()

@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use super::ExitStatus;
 use super::error::Error;
 use super::machine;
-use super::options::{Options, whole};
+use super::options::{ColorName, Options, whole};
 use super::output::Output;
 use super::ready;
 use crate::board::Color;
 use crate::proof::Guarantee;
-use answer::{Line, ProvenValue, Question, Written};
-use questions::{Found, Limits, Questions};
+use answer::{AnswerLine, ProvenValue, QuestionLine, Written};
+use questions::{ProofLimits, Questions, RootAnswers};
 
 /// The arguments of `solve`.
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(super) struct SolveArgs {
     goal: Goal,
     /// The side that is to win, or not to lose [default: the player to move]
     #[arg(long, value_enum)]
-    side: Option<Side>,
+    side: Option<ColorName>,
     /// The most pieces of the endgame tables, which are built if they are missing [default: 4 on 6×6, 3 up to
     /// 10×10, else 2]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, 12))]
@@ -52,12 +52,6 @@ enum Goal {
     Value,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
 pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
@@ -65,7 +59,7 @@ pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> R
     tables.check_readable()?;
     let mut solve = Solve { options, args, turn: game.turn(), output };
     let solver = tables.solver(&game, pieces, solve.memory());
-    let mut questions = Questions::new(solver, game, Limits::new(args.nodes, args.time));
+    let mut questions = Questions::new(solver, game, ProofLimits::new(args.nodes, args.time));
     let found = match args.goal {
         Goal::Value => questions.value(),
         Goal::Win => questions.can_win(solve.side()),
@@ -92,15 +86,11 @@ impl Solve<'_> {
     }
 
     fn side(&self) -> Color {
-        match self.args.side {
-            Some(Side::White) => Color::White,
-            Some(Side::Black) => Color::Black,
-            None => self.turn,
-        }
+        self.args.side.map_or(self.turn, Color::from)
     }
 
     /// Writes certificates of the proven results.
-    fn certificates(&self, questions: &Questions, found: &Found) -> Result<Vec<Written>, Error> {
+    fn certificates(&self, questions: &Questions, found: &RootAnswers) -> Result<Vec<Written>, Error> {
         let Some(prefix) = &self.args.certificate else { return Ok(Vec::new()) };
         let mut written = Vec::new();
         for (side, guarantee) in found.guarantees() {
@@ -120,7 +110,7 @@ impl Solve<'_> {
     fn report(
         &mut self,
         questions: &Questions,
-        found: &Found,
+        found: &RootAnswers,
         certificates: Vec<Written>,
     ) -> Result<ExitStatus, Error> {
         let turn = self.turn;
@@ -131,10 +121,10 @@ impl Solve<'_> {
         };
         let value = found.value(turn);
         let proven = holds.map_or(value != ProvenValue::Unknown, |(_, holds)| holds.is_some());
-        let line = Line {
+        let line = AnswerLine {
             value,
             proven,
-            question: holds.map(|(goal, holds)| Question { goal, side: self.side(), holds }),
+            question: holds.map(|(goal, holds)| QuestionLine { goal, side: self.side(), holds }),
             plies_at_most: found.plies(),
             expanded: questions.solver().expanded(),
             positions: questions.solver().positions(),

@@ -22,7 +22,7 @@ use crate::engine::EndgameTables;
 
 /// The subcommands.
 #[derive(Subcommand)]
-pub(super) enum Tables {
+pub(super) enum TablesCommand {
     /// Build the missing tables up to a number of pieces
     Build(build::BuildArgs),
     /// List the tables
@@ -33,12 +33,16 @@ pub(super) enum Tables {
     Probe,
 }
 
-pub(super) fn run(options: &Options, command: &Tables, output: &mut Output) -> Result<ExitStatus, Error> {
+pub(super) fn run(
+    options: &Options,
+    command: &TablesCommand,
+    output: &mut Output,
+) -> Result<ExitStatus, Error> {
     match command {
-        Tables::Build(args) => build::run(options, args, &folder(options)?, output),
-        Tables::Info => check::run(options, &check::CheckArgs::INFO, &folder(options)?, output),
-        Tables::Check(args) => check::run(options, args, &folder(options)?, output),
-        Tables::Probe => probe::run(options, output),
+        TablesCommand::Build(args) => build::run(options, args, &folder(options)?, output),
+        TablesCommand::Info => check::run(options, &check::CheckArgs::INFO, &folder(options)?, output),
+        TablesCommand::Check(args) => check::run(options, args, &folder(options)?, output),
+        TablesCommand::Probe => probe::run(options, output),
     }
 }
 

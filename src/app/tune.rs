@@ -16,7 +16,7 @@ use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use crate::eval::Weights;
 use crate::jobs::series::threads;
 use crate::notation::Quote;
@@ -119,8 +119,8 @@ impl Tune<'_> {
     /// Plays the games and returns the features of their positions.
     fn samples(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
         let TuneArgs { games, nodes, random_plies, .. } = *self.args;
-        let mut progress = Progress::new("games");
-        let plan = games::Plan {
+        let mut progress = ProgressDisplay::new("games");
+        let plan = games::GamePlan {
             variant: self.options.variant,
             games,
             nodes,

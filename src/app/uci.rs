@@ -13,8 +13,8 @@ use super::hub::score;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    Flow, HASH, LEVELS, Line, Player, Range, Search, Session, THREADS, depth, level, number, serve,
-    tables_in, tables_name, truth,
+    EngineSession, HASH, InputLine, LEVELS, PendingSearch, Range, Session, SessionFlow, THREADS, depth,
+    level, number, serve, tables_in, tables_name, truth,
 };
 use crate::engine::{Clocks, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
@@ -22,20 +22,20 @@ use crate::search::{Depth, GameClock, Limits};
 /// Speaks UCI until the client quits.
 pub(super) fn run(
     options: &Options,
-    first: Option<Line>,
-    lines: &Receiver<Line>,
+    first: Option<InputLine>,
+    lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
-    let player = Player::new(options.session()?);
+    let player = EngineSession::new(options.session()?);
     serve(Uci { player, lines: 1, held: None, output }, first, lines)
 }
 
 struct Uci<'a> {
-    player: Player,
+    player: EngineSession,
     /// Number of moves to report.
     lines: usize,
     /// The answer of a search that ended before `stop` or `ponderhit`.
-    held: Option<(Search, SearchResult)>,
+    held: Option<(PendingSearch, SearchResult)>,
     output: &'a mut Output,
 }
 
@@ -48,7 +48,7 @@ impl Session for Uci<'_> {
         self.player.end();
     }
 
-    fn hear(&mut self, line: Line) -> Result<Flow, Error> {
+    fn hear(&mut self, line: InputLine) -> Result<SessionFlow, Error> {
         let text = line.map_err(|error| error.to_string());
         match text.map(|text| text.parse::<Command>()) {
             Ok(Ok(command)) => return self.obey(command),
@@ -56,7 +56,7 @@ impl Session for Uci<'_> {
             Ok(Err(error)) => self.refuse(error.to_string())?,
             Err(text) => self.refuse(text)?,
         }
-        Ok(Flow::GoOn)
+        Ok(SessionFlow::GoOn)
     }
 
     fn report(&mut self, event: Event) -> Result<(), Error> {
@@ -86,7 +86,7 @@ impl Uci<'_> {
         self.say(&Message::Text(text))
     }
 
-    fn obey(&mut self, command: Command) -> Result<Flow, Error> {
+    fn obey(&mut self, command: Command) -> Result<SessionFlow, Error> {
         match command {
             Command::Uci => self.introduce()?,
             Command::Debug => {}
@@ -108,9 +108,9 @@ impl Uci<'_> {
                 self.let_go()?;
             }
             Command::PonderHit => self.ponder_hit()?,
-            Command::Quit => return Ok(Flow::Quit),
+            Command::Quit => return Ok(SessionFlow::Quit),
         }
-        Ok(Flow::GoOn)
+        Ok(SessionFlow::GoOn)
     }
 
     fn introduce(&mut self) -> Result<(), Error> {

@@ -12,13 +12,13 @@ use super::{Rules, Set};
 /// All legal moves, each exactly once.
 #[must_use]
 pub fn moves<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
-    moves_of(Rulebook::open(position).moves())
+    moves_of(RulesAtPosition::open(position).moves())
 }
 
 /// The legal captures, each exactly once. The list is empty if no capture is possible.
 #[must_use]
 pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
-    moves_of(Rulebook::open(position).captures())
+    moves_of(RulesAtPosition::open(position).captures())
 }
 
 /// How many leaves the move tree of this position has after `depth` plies.
@@ -26,7 +26,7 @@ pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
 pub fn count_leaves<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => Rulebook::open(position).moves().len() as u64,
+        1 => RulesAtPosition::open(position).moves().len() as u64,
         _ => moves(position).iter().map(|mv| count_leaves(&position.play(mv), depth - 1)).sum(),
     }
 }
@@ -49,13 +49,13 @@ struct AnyMove {
 }
 
 /// The rules, opened at a position.
-struct Rulebook {
+struct RulesAtPosition {
     rules: Rules,
     board: Mailbox,
     turn: Color,
 }
 
-impl Rulebook {
+impl RulesAtPosition {
     fn open<G: Game>(position: &Position<G>) -> Self {
         Self { rules: G::RULES, board: Mailbox::of(position.placement()), turn: position.turn() }
     }
@@ -122,7 +122,7 @@ impl Rulebook {
 
 /// A piece, and the captures found for it.
 struct Captor<'a> {
-    book: &'a Rulebook,
+    book: &'a RulesAtPosition,
     from: Cell,
     rank: Rank,
     /// Captures explored before: many routes lead to the same one, and one of them is enough.
@@ -139,7 +139,7 @@ struct Capture {
 }
 
 impl<'a> Captor<'a> {
-    fn new(book: &'a Rulebook, from: Cell, rank: Rank) -> Self {
+    fn new(book: &'a RulesAtPosition, from: Cell, rank: Rank) -> Self {
         Self { book, from, rank, seen: HashSet::new(), found: Vec::new() }
     }
 

@@ -15,11 +15,11 @@ use thiserror::Error;
 use self::pairs::PairBuilder;
 use super::counts::Counts;
 use super::format::{Kind, TableId};
-use super::generate::Solver;
+use super::generate::RetrogradeSolver;
 use super::requirements::Requirements;
 use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
-use super::table::Table;
+use super::table::PairTable;
 use super::writer::remove_temporary_files;
 use crate::board::Game;
 
@@ -91,7 +91,7 @@ impl Build {
         folder: &Path,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
-        self.run_with(Solver::of::<G>(), folder, on_event)
+        self.run_with(RetrogradeSolver::of::<G>(), folder, on_event)
     }
 
     /// The resources that a build of all tables of the game `G` takes.
@@ -104,7 +104,7 @@ impl Build {
 
     fn run_with(
         &self,
-        solver: Solver,
+        solver: RetrogradeSolver,
         folder: &Path,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
@@ -136,7 +136,7 @@ impl Build {
 
 /// Whether the file of a table is there and every block of it is valid.
 fn is_valid(folder: &Path, id: TableId) -> bool {
-    match Table::open(folder, id) {
+    match PairTable::open(folder, id) {
         Ok(None) => false,
         Ok(Some(table)) => (0..table.blocks()).all(|block| table.decode(block).is_some()),
         Err(error) => {

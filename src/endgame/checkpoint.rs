@@ -19,7 +19,7 @@ pub(super) struct CheckpointFile {
 }
 
 /// A range of levels and their values.
-pub(super) struct Record {
+pub(super) struct LevelRecord {
     pub(super) levels: Range<usize>,
     pub(super) bytes: Vec<u8>,
 }
@@ -64,7 +64,7 @@ impl CheckpointFile {
 
     /// The next record. `length` says how many bytes the values of these levels take. Returns `None` after
     /// the last valid record; the file is truncated there, so that more can be added.
-    pub(super) fn next(&mut self, length: &dyn Fn(Range<usize>) -> usize) -> Option<Record> {
+    pub(super) fn next(&mut self, length: &dyn Fn(Range<usize>) -> usize) -> Option<LevelRecord> {
         let begin = self.file.stream_position().ok()?;
         let record = self.read(length);
         if record.is_none() {
@@ -74,7 +74,7 @@ impl CheckpointFile {
         record
     }
 
-    fn read(&mut self, length: &dyn Fn(Range<usize>) -> usize) -> Option<Record> {
+    fn read(&mut self, length: &dyn Fn(Range<usize>) -> usize) -> Option<LevelRecord> {
         let mut head = [0; HEAD];
         self.file.read_exact(&mut head).ok()?;
         let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
@@ -92,14 +92,14 @@ impl CheckpointFile {
         }
         let expected = length(levels.clone());
         let bytes = zstd::bulk::decompress(&content, expected).ok()?;
-        (bytes.len() == expected).then_some(Record { levels, bytes })
+        (bytes.len() == expected).then_some(LevelRecord { levels, bytes })
     }
 
     /// Adds a record.
     ///
     /// # Errors
     /// If it cannot be written. The records before it stay valid.
-    pub(super) fn add(&mut self, record: &Record) -> io::Result<()> {
+    pub(super) fn add(&mut self, record: &LevelRecord) -> io::Result<()> {
         let content = zstd::bulk::compress(&record.bytes, COMPRESSION_LEVEL)?;
         let mut bytes = Vec::with_capacity(HEAD + content.len());
         bytes.extend((record.levels.start as u32).to_le_bytes());

@@ -38,20 +38,21 @@ pub(super) struct TooLong;
 
 /// What to compute.
 #[derive(Clone, Copy)]
-pub(super) struct Task {
+pub(super) struct PairTask {
     pub(super) pair: Pair,
     pub(super) kind: Kind,
     pub(super) threads: usize,
 }
 
 /// Receives the numbers of positions that have been finished.
-type OnProgress<'a> = &'a mut dyn FnMut(usize);
+type OnPositions<'a> = &'a mut dyn FnMut(usize);
 
-type Generate = fn(&mut Store, Task, CheckpointPolicy, OnProgress<'_>) -> Result<Vec<SliceValues>, TooLong>;
+type Generate =
+    fn(&mut Store, PairTask, CheckpointPolicy, OnPositions<'_>) -> Result<Vec<SliceValues>, TooLong>;
 
 /// Retrograde analysis of one game, behind function pointers.
 #[derive(Clone, Copy)]
-pub(super) struct Solver {
+pub(super) struct RetrogradeSolver {
     pub(super) spec: GameSpec,
     /// Computes a pair and adds it to the store, starting from the last checkpoint.
     ///
@@ -59,10 +60,10 @@ pub(super) struct Solver {
     /// player to move must capture.
     pub(super) generate: Generate,
     /// Adds the values of positions with captures to a pair that was read from a file.
-    pub(super) fill_captures: fn(&Store, Task, OnProgress<'_>),
+    pub(super) fill_captures: fn(&Store, PairTask, OnPositions<'_>),
 }
 
-impl Solver {
+impl RetrogradeSolver {
     pub(super) fn of<G: Game>() -> Self {
         Self {
             spec: GameSpec::of::<G>(),
@@ -90,9 +91,9 @@ impl Solver {
 fn generate<B: Geometry>(
     game: (GameSpec, GameRules<B::Set>),
     store: &mut Store,
-    task: Task,
+    task: PairTask,
     policy: CheckpointPolicy,
-    on_progress: OnProgress<'_>,
+    on_progress: OnPositions<'_>,
 ) -> Result<Vec<SliceValues>, TooLong> {
     let new_values = |slice: Slice| SliceValues::new(slice, game.0);
     task.pair.slices().into_iter().for_each(|slice| store.insert(new_values(slice)));
@@ -117,8 +118,8 @@ fn generate<B: Geometry>(
 fn fill_captures<B: Geometry>(
     game: (GameSpec, GameRules<B::Set>),
     store: &Store,
-    task: Task,
-    on_progress: OnProgress<'_>,
+    task: PairTask,
+    on_progress: OnPositions<'_>,
 ) {
     let levels = Levels::of::<B>(task.pair.first());
     let mut solvers = solvers::<B>(game, task, store, &[]);
@@ -130,7 +131,7 @@ fn fill_captures<B: Geometry>(
 /// A solver for each thread.
 fn solvers<'a, B: Geometry>(
     game: (GameSpec, GameRules<B::Set>),
-    task: Task,
+    task: PairTask,
     store: &'a Store,
     stored: &'a [SliceValues],
 ) -> Vec<SubsliceSolver<'a, B>> {
@@ -151,8 +152,8 @@ mod tests {
 
     /// All values of a pair and the values for its file, and the number of positions that were restored.
     fn generated(pair: Pair, policy: CheckpointPolicy) -> (Vec<u8>, usize) {
-        let (solver, mut store) = (Solver::of::<Small>(), Store::new());
-        let task = |pair| Task { pair, kind: Kind::Dtw, threads: 1 };
+        let (solver, mut store) = (RetrogradeSolver::of::<Small>(), Store::new());
+        let task = |pair| PairTask { pair, kind: Kind::Dtw, threads: 1 };
         for before in (2..=pair.first().pieces()).flat_map(Pair::all).take_while(|before| *before != pair) {
             (solver.generate)(&mut store, task(before), CheckpointPolicy::NONE, &mut |_| ())
                 .expect("short games");

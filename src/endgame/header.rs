@@ -6,7 +6,7 @@ use super::table_error::TableError;
 
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct TableHeader {
     pub(super) id: TableId,
     pub(super) blocks: usize,
     /// The length of all blocks.
@@ -18,7 +18,7 @@ pub(super) struct Header {
 /// Stands for a missing distance.
 const NONE: u16 = u16::MAX;
 
-impl Header {
+impl TableHeader {
     pub(super) const LENGTH: usize = 128;
 
     pub(super) fn to_bytes(&self) -> [u8; Self::LENGTH] {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::header::Header;
+use super::header::TableHeader;
 use super::table_error::TableError;
 
 /// The most files that stay open. Opening one takes less time than decoding a block.
@@ -23,7 +23,7 @@ pub(super) struct TableFile {
     /// Identifies it among the open files.
     number: u64,
     /// If the file is replaced by another one, its header differs.
-    header: [u8; Header::LENGTH],
+    header: [u8; TableHeader::LENGTH],
 }
 
 impl TableFile {
@@ -31,7 +31,7 @@ impl TableFile {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let file = with_room(|| File::open(path))?;
-        let mut header = [0; Header::LENGTH];
+        let mut header = [0; TableHeader::LENGTH];
         read_at(&file, &mut header, 0)?;
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         add(number, file);
@@ -42,7 +42,7 @@ impl TableFile {
         &self.path
     }
 
-    pub(super) fn header(&self) -> &[u8; Header::LENGTH] {
+    pub(super) fn header(&self) -> &[u8; TableHeader::LENGTH] {
         &self.header
     }
 
@@ -56,7 +56,7 @@ impl TableFile {
             return Ok(file);
         }
         let file = with_room(|| File::open(&self.path))?;
-        let mut header = [0; Header::LENGTH];
+        let mut header = [0; TableHeader::LENGTH];
         read_at(&file, &mut header, 0)?;
         if header != self.header {
             return Err(TableError::Replaced);

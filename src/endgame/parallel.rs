@@ -3,11 +3,11 @@
 use std::thread;
 
 /// The work of one thread. It reports its progress to the function that it gets.
-pub(super) type Worker<'a> = Box<dyn FnOnce(&mut dyn FnMut(usize)) + Send + 'a>;
+pub(super) type Work<'a> = Box<dyn FnOnce(&mut dyn FnMut(usize)) + Send + 'a>;
 
 /// Runs the first worker on this thread and each other one on a thread of its own. Only the progress of the
 /// first one is reported, since the callback may not be shared by threads.
-pub(super) fn run(workers: Vec<Worker<'_>>, on_progress: &mut dyn FnMut(usize)) {
+pub(super) fn run(workers: Vec<Work<'_>>, on_progress: &mut dyn FnMut(usize)) {
     let mut workers = workers.into_iter();
     let Some(first) = workers.next() else { return };
     thread::scope(|scope| {

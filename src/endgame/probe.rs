@@ -9,14 +9,14 @@ use super::value::Value;
 use crate::board::{Black, Color, Game, Move, Placement, Set, White};
 
 /// A probe in progress.
-pub(super) struct Probe<'a, M> {
+pub(super) struct ProbeInProgress<'a, M> {
     pub(super) tables: &'a TableSet,
     pub(super) generator: M,
     /// The number of table lookups so far.
     pub(super) lookups: u32,
 }
 
-impl<M: Generator> Probe<'_, M> {
+impl<M: Generator> ProbeInProgress<'_, M> {
     /// The value of a position. Returns `None` if the tables do not contain it.
     #[inline]
     pub(super) fn value<G: Game>(&mut self, placement: &Placement<G>) -> Option<Value> {

@@ -9,7 +9,7 @@ use zstd::bulk::Decompressor;
 use super::counts::Counts;
 use super::encoded::EncodedValue;
 use super::format::{CONSTANT, Kind, TableId, block_checksum};
-use super::header::Header;
+use super::header::TableHeader;
 use super::open_files::TableFile;
 use super::slice::{Pair, Slice};
 use super::table_error::TableError;
@@ -21,21 +21,21 @@ thread_local! {
 
 /// The table of a pair.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct PairTable {
     file: TableFile,
-    header: Header,
+    header: TableHeader,
     /// The state in which the checksums of blocks start.
     block_hasher: crc32fast::Hasher,
     /// The number of positions of the slice, and of its mirror.
     positions: Vec<u64>,
     entries: Vec<u16>,
-    /// The offset of every [`Table::STRIDE`]th block in the file.
+    /// The offset of every [`PairTable::STRIDE`]th block in the file.
     offsets: Vec<u64>,
     /// Why the table is no longer used.
     refusal: OnceLock<TableError>,
 }
 
-impl Table {
+impl PairTable {
     const STRIDE: usize = 16;
     /// The length of the checksum before the content of a block.
     const CHECKSUM: u64 = 4;
@@ -50,16 +50,16 @@ impl Table {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => return Err(TableError::NotAFile),
-            Ok(metadata) if metadata.len() < Header::LENGTH as u64 => return Err(TableError::NotATable),
+            Ok(metadata) if metadata.len() < TableHeader::LENGTH as u64 => return Err(TableError::NotATable),
             Ok(metadata) => metadata.len(),
         };
         let file = TableFile::open(&path)?;
-        let header = Header::read(file.header(), id)?;
+        let header = TableHeader::read(file.header(), id)?;
         Self::with_header(file, header, length).map(Some)
     }
 
-    fn with_header(file: TableFile, header: Header, length: u64) -> Result<Self, TableError> {
-        let first_block = (Header::LENGTH + 2 * header.blocks) as u64;
+    fn with_header(file: TableFile, header: TableHeader, length: u64) -> Result<Self, TableError> {
+        let first_block = (TableHeader::LENGTH + 2 * header.blocks) as u64;
         if first_block.checked_add(header.bytes) != Some(length) {
             return Err(TableError::Length);
         }
@@ -70,16 +70,16 @@ impl Table {
         Ok(Self { file, header, block_hasher, positions, entries, offsets, refusal })
     }
 
-    fn read_index(file: &TableFile, header: &Header) -> Result<Vec<u16>, TableError> {
+    fn read_index(file: &TableFile, header: &TableHeader) -> Result<Vec<u16>, TableError> {
         let mut index = vec![0; 2 * header.blocks];
-        file.read_at(&mut index, Header::LENGTH as u64)?;
+        file.read_at(&mut index, TableHeader::LENGTH as u64)?;
         if crc32fast::hash(&index) != header.index_checksum {
             return Err(TableError::IndexChecksum);
         }
         Ok(index.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
     }
 
-    /// The offset of every [`Table::STRIDE`]th block, if all blocks together have the right length.
+    /// The offset of every [`PairTable::STRIDE`]th block, if all blocks together have the right length.
     fn offsets(entries: &[u16], first_block: u64, bytes: u64) -> Result<Vec<u64>, TableError> {
         let mut offsets = Vec::with_capacity(entries.len() / Self::STRIDE + 1);
         let mut end = first_block;
@@ -120,7 +120,7 @@ impl Table {
 
     /// The length of the file.
     pub(super) fn bytes(&self) -> u64 {
-        (Header::LENGTH + 2 * self.header.blocks) as u64 + self.header.bytes
+        (TableHeader::LENGTH + 2 * self.header.blocks) as u64 + self.header.bytes
     }
 
     /// The block that contains a position, and the place of the position in the block.

@@ -14,7 +14,7 @@ use super::index::Index;
 use super::open_files::with_room;
 use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
-use super::table::Table;
+use super::table::PairTable;
 use super::table_error::{TableError, Unreadable};
 use super::value::Value;
 
@@ -35,7 +35,7 @@ pub struct TableInfo {
 
 /// The valid tables of a folder.
 pub(super) struct TableSet {
-    tables: Vec<Table>,
+    tables: Vec<PairTable>,
     /// By slice number: which table, and the numbering of its positions.
     slices: Vec<Option<(usize, Index)>>,
     refused: Vec<(PathBuf, TableError)>,
@@ -62,7 +62,7 @@ impl TableSet {
         });
         for (kind, pair) in files {
             let id = TableId { spec, kind, pair };
-            match Table::open(folder, id) {
+            match PairTable::open(folder, id) {
                 Ok(None) => set.refuse(id.path(folder), io::Error::from(io::ErrorKind::NotFound).into()),
                 Ok(Some(table)) => set.add(table, id),
                 Err(error) => set.refuse(id.path(folder), error),
@@ -74,7 +74,7 @@ impl TableSet {
     }
 
     /// Adds a table. Of two tables of a pair only the first is used, which is the DTW table.
-    fn add(&mut self, table: Table, id: TableId) {
+    fn add(&mut self, table: PairTable, id: TableId) {
         let first = id.pair.first();
         if self.slices[first.number()].is_none() {
             for slice in id.pair.slices() {
@@ -95,7 +95,7 @@ impl TableSet {
     }
 
     pub(super) fn is_any_broken(&self) -> bool {
-        !self.refused.is_empty() || self.tables.iter().any(Table::is_refused)
+        !self.refused.is_empty() || self.tables.iter().any(PairTable::is_refused)
     }
 
     /// Checks that no file that is there was left out because it cannot be read.
@@ -109,7 +109,7 @@ impl TableSet {
     }
 
     pub(super) fn list(&self) -> Vec<TableInfo> {
-        let info = |table: &Table| TableInfo {
+        let info = |table: &PairTable| TableInfo {
             pair: table.pair(),
             kind: table.kind(),
             path: table.path().to_owned(),

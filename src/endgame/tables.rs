@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::generator::{Fast, Generator};
-use super::probe::Probe;
+use super::probe::ProbeInProgress;
 use super::shared;
 use super::slice::Pair;
 use super::spec::GameSpec;
@@ -116,7 +116,7 @@ impl<G: Game> Tables<G> {
         if placement.occupied().count() as usize > self.set.most_pieces() {
             return (None, 0);
         }
-        let mut probe = Probe { tables: &self.set, generator, lookups: 0 };
+        let mut probe = ProbeInProgress { tables: &self.set, generator, lookups: 0 };
         let value = probe.value(placement);
         (value, probe.lookups)
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::counts::Counts;
 use super::generator::Rulebook;
 use super::index::Index;
-use super::parallel::{self, Worker};
+use super::parallel::{self, Work};
 use super::slice::Slice;
 use super::spec::GameSpec;
 use super::tables::Tables;
@@ -94,7 +94,7 @@ impl<'a> Verification<'a> {
 
     /// Checks all positions. Returns `None` if one of them is inconsistent.
     fn run(&self, threads: usize, on_progress: &mut dyn FnMut(usize)) -> Option<Counts> {
-        let worker = |_| -> Worker<'_> { Box::new(|on_progress| self.work(on_progress)) };
+        let worker = |_| -> Work<'_> { Box::new(|on_progress| self.work(on_progress)) };
         parallel::run((0..threads.max(1)).map(worker).collect(), on_progress);
         *lock(&self.counts)
     }

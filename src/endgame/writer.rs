@@ -13,7 +13,7 @@ use super::block_encoder::BlockEncoder;
 use super::counts::Counts;
 use super::encoded::EncodedValue;
 use super::format::{CONSTANT, Kind, TableId, block_checksum};
-use super::header::Header;
+use super::header::TableHeader;
 use super::store::SliceValues;
 use crate::files;
 
@@ -49,15 +49,15 @@ impl TableWriter<'_> {
     fn write_to(&self, file: &File, threads: usize) -> io::Result<u64> {
         let mut out = BufWriter::new(file);
         let (id, blocks) = (self.id, self.id.blocks());
-        out.write_all(&vec![0; Header::LENGTH + 2 * blocks])?;
+        out.write_all(&vec![0; TableHeader::LENGTH + 2 * blocks])?;
         let (index, bytes) = self.write_blocks(&mut out, threads, blocks)?;
         out.seek(SeekFrom::Start(0))?;
         let (counts, index_checksum) = (self.counts.clone(), crc32fast::hash(&index));
-        out.write_all(&Header { id, blocks, bytes, counts, index_checksum }.to_bytes())?;
+        out.write_all(&TableHeader { id, blocks, bytes, counts, index_checksum }.to_bytes())?;
         out.write_all(&index)?;
         out.flush()?;
         file.sync_all()?;
-        Ok((Header::LENGTH + index.len()) as u64 + bytes)
+        Ok((TableHeader::LENGTH + index.len()) as u64 + bytes)
     }
 
     /// Writes all blocks. Returns the index, and the length of all blocks.

@@ -4,7 +4,7 @@ use super::GameState;
 use super::played::Played;
 use crate::board::{Game, MoveList, Position};
 use crate::notation;
-use crate::perft::{Method, NoMemory, Perft, Table};
+use crate::perft::{CountTable, Method, NoMemory, Perft};
 
 /// Counts the leaves of the move tree below the position of a game.
 pub struct PerftCounter(Box<dyn ErasedCounter>);
@@ -58,7 +58,7 @@ struct Counter<G: Game> {
     root: Position<G>,
     method: Method,
     threads: usize,
-    table: Option<Table<G>>,
+    table: Option<CountTable<G>>,
 }
 
 /// A counter for the position of a game.
@@ -67,7 +67,7 @@ pub(super) fn counter<G: Game>(
     settings: PerftSettings,
 ) -> Result<Box<dyn ErasedCounter>, NoMemory> {
     let PerftSettings { method, threads, table_mib } = settings;
-    let table = table_mib.map(Table::new).transpose()?;
+    let table = table_mib.map(CountTable::new).transpose()?;
     Ok(Box::new(Counter { root: *game.position(), method, threads, table }))
 }
 

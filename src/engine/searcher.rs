@@ -5,7 +5,7 @@
 use super::{GameState, Variant};
 use crate::board::Game;
 use crate::eval::Weights;
-use crate::search::{GameTree, Limits, Options, Query, Search, Signals, Table};
+use crate::search::{GameTree, Limits, Query, Search, SearchOptions, Signals, Table};
 
 /// A search with its transposition table.
 pub struct Searcher(Box<dyn ErasedSearcher>);
@@ -58,7 +58,7 @@ impl<G: Game> ErasedSearcher for TreeSearcher<G> {
         let played = game.played::<G>()?;
         let (root, keys) = (played.position(), played.history().keys());
         let query = Query { root, game: keys, only: &[], lines: 1, limits };
-        let mut search = Search::new(&self.tree, &self.table, Options::default(), Signals::NONE);
+        let mut search = Search::new(&self.tree, &self.table, SearchOptions::default(), Signals::NONE);
         let found = search.deepen(&query, |_| ())?;
         played.legal_moves().iter().position(|mv| *mv == found.pv[0])
     }

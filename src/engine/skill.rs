@@ -73,15 +73,15 @@ fn gumbel_error(rng: &mut impl Rng) -> f64 {
 }
 
 /// The last iteration that was reported for each move.
-pub(super) struct Lines<M>(Vec<Iteration<M>>);
+pub(super) struct LatestIterations<M>(Vec<Iteration<M>>);
 
-impl<M> Default for Lines<M> {
+impl<M> Default for LatestIterations<M> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<M: Copy + PartialEq> Lines<M> {
+impl<M: Copy + PartialEq> LatestIterations<M> {
     pub(super) fn record(&mut self, iteration: &Iteration<M>) {
         match self.0.iter_mut().find(|known| known.pv[0] == iteration.pv[0]) {
             Some(known) => *known = iteration.clone(),

@@ -12,14 +12,14 @@ use rustc_hash::FxHasher;
 use super::local::Server;
 use super::never_lose::{FURTHER_SEARCH_SHARE, MoveBudget, NeverLosePlayer, RootProofState, Shares};
 use super::played::Played;
-use super::skill::Lines;
+use super::skill::LatestIterations;
 use super::{
     Evaluation, Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder,
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
 use crate::eval::{Noise, Weights};
-use crate::search::{Depth, GameTree, Iteration, Limits, Options, Query, Search, Signals, Stop, Table};
+use crate::search::{Depth, GameTree, Iteration, Limits, Query, Search, SearchOptions, Signals, Stop, Table};
 
 /// Serves requests until all their senders are gone.
 pub(super) fn work(settings: Settings, requests: &Receiver<Request>, events: Sender<Event>, quit: Stop) {
@@ -314,7 +314,7 @@ impl Worker {
             lines: if level.is_full() { go.lines } else { usize::MAX },
             limits: level.limited(limits),
         };
-        let mut lines = Lines::default();
+        let mut lines = LatestIterations::default();
         let found = search.deepen_with(self.settings.threads, &query, |iteration| {
             if iteration.line <= go.lines.max(1) {
                 self.report(game, iteration, began);
@@ -341,11 +341,11 @@ impl Worker {
 
     /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or
     /// noise, or to other endgame tables.
-    fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> Options {
+    fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> SearchOptions {
         let mut hasher = FxHasher::default();
         (self.settings.variant, self.settings.evaluation, tables.signature(), go.noise_seed)
             .hash(&mut hasher);
-        Options { profile: self.settings.profile, salt: hasher.finish() }
+        SearchOptions { profile: self.settings.profile, salt: hasher.finish() }
     }
 
     /// The legal moves among those that are named.

@@ -56,7 +56,7 @@ impl Header {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line<R> {
+struct JobLine<R> {
     job: usize,
     #[serde(flatten)]
     result: R,
@@ -88,7 +88,11 @@ impl Journal {
             let again = file.try_clone().and_then(|mut file| file.rewind().map(|()| file));
             again.map_err(|error| JobError::file("read", path, error))
         };
-        let found = if has_no_results(reader()?) { None } else { Some(Found::of(path, reader()?, header)?) };
+        let found = if has_no_results(reader()?) {
+            None
+        } else {
+            Some(JournalContents::of(path, reader()?, header)?)
+        };
         // The program may have been killed in the middle of a line.
         let length = found.as_ref().map_or(0, |found| found.length);
         let cut = file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0)));
@@ -105,7 +109,7 @@ impl Journal {
     /// # Errors
     /// Returns an error if it cannot be written.
     pub(crate) fn add(&self, job: usize, result: &impl Serialize) -> Result<(), JobError> {
-        self.append(&Line { job, result })
+        self.append(&JobLine { job, result })
     }
 
     fn append(&self, value: &impl Serialize) -> Result<(), JobError> {
@@ -125,14 +129,14 @@ impl Journal {
 }
 
 /// The contents of a file of results.
-struct Found<R> {
+struct JournalContents<R> {
     header: Header,
     results: Results<R>,
     /// The number of bytes in whole lines.
     length: u64,
 }
 
-impl<R: DeserializeOwned + PartialEq> Found<R> {
+impl<R: DeserializeOwned + PartialEq> JournalContents<R> {
     /// Reads the results of the expected run.
     fn of(path: &Path, file: File, expected: &Header) -> Result<Self, JobError> {
         let (header, lines) = begin(path, file)?;
@@ -145,7 +149,7 @@ impl<R: DeserializeOwned + PartialEq> Found<R> {
     /// Reads the lines after the header. A last line that does not end is ignored.
     fn rest(header: Header, mut lines: WholeLines<'_>) -> Result<Self, JobError> {
         let mut results = BTreeMap::new();
-        while let Some(Line { job, result }) = lines.value()? {
+        while let Some(JobLine { job, result }) = lines.value()? {
             if job >= header.jobs || !header.shard.has(job) {
                 return Err(lines.malformed(&format!("job {job} does not belong to shard {}", header.shard)));
             }
@@ -198,7 +202,7 @@ pub(crate) fn merge<R: DeserializeOwned + PartialEq>(
     let mut whole: Option<Header> = None;
     let mut all = BTreeMap::new();
     for path in paths {
-        let Found { header, results, .. } = shard_of(path, command)?;
+        let JournalContents { header, results, .. } = shard_of(path, command)?;
         let first = whole.get_or_insert_with(|| header.whole());
         if *first != header.whole() {
             let difference = header.whole().difference(first);
@@ -219,13 +223,16 @@ pub(crate) fn merge<R: DeserializeOwned + PartialEq>(
 }
 
 /// Reads a file of the command's results.
-fn shard_of<R: DeserializeOwned + PartialEq>(path: &Path, command: &str) -> Result<Found<R>, JobError> {
+fn shard_of<R: DeserializeOwned + PartialEq>(
+    path: &Path,
+    command: &str,
+) -> Result<JournalContents<R>, JobError> {
     let (header, lines) = begin(path, open(path)?)?;
     if header.command != command {
         let found = Quote::of(&header.command);
         return Err(JobError::OtherCommand { found, expected: command.to_owned() });
     }
-    Found::rest(header, lines)
+    JournalContents::rest(header, lines)
 }
 
 /// Returns the path of the journal beside a file of games.
@@ -306,7 +313,7 @@ mod tests {
         let shard = shard.parse().expect("a shard");
         let text = |value: &dyn Fn() -> serde_json::Result<String>| value().expect("JSON") + "\n";
         let header = Header { shard, ..header_of_four() };
-        let results = lines.iter().map(|&(job, count)| Line { job, result: Count { count } });
+        let results = lines.iter().map(|&(job, count)| JobLine { job, result: Count { count } });
         let lines: String = results.map(|line| text(&|| serde_json::to_string(&line))).collect();
         std::fs::write(&path, text(&|| serde_json::to_string(&header)) + &lines).expect("it can be written");
         path

@@ -31,7 +31,7 @@ impl<V: Copy + Eq + Hash> Values<V> {
     ) -> Result<Self, TooMany> {
         let explored_graph = Explored::explore(graph, roots, limit.min(u32::MAX as usize))?;
         let Explored { numbers, vertices, edges } = explored_graph;
-        let values = Analysis::of(graph, &vertices, edges).values();
+        let values = Propagation::of(graph, &vertices, edges).values();
         Ok(Self { numbers, vertices, values })
     }
 
@@ -105,7 +105,7 @@ impl<V: Copy + Eq + Hash> Explored<V> {
 }
 
 /// The propagation of values from the sinks backwards.
-struct Analysis<'a, T: GameGraph> {
+struct Propagation<'a, T: GameGraph> {
     graph: &'a T,
     vertices: &'a [T::Vertex],
     before: Adjacency,
@@ -115,7 +115,7 @@ struct Analysis<'a, T: GameGraph> {
     queue: VecDeque<u32>,
 }
 
-impl<'a, T: GameGraph> Analysis<'a, T> {
+impl<'a, T: GameGraph> Propagation<'a, T> {
     fn of(graph: &'a T, vertices: &'a [T::Vertex], edges: Adjacency) -> Self {
         let undecided_moves: Vec<u32> =
             (0..edges.vertices() as u32).map(|vertex| edges.of(vertex).len() as u32).collect();

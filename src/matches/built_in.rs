@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
+use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
 use crate::engine::{Event, Go, LocalEngine, MoveText, Request, Settings, Start};
 use crate::search::{Depth, Limits};
 
@@ -66,7 +66,7 @@ impl BuiltInPlayer {
         Limits { clock: request.clock, ..limits }
     }
 
-    fn answer(&mut self, go: Go) -> Result<Answer, PlayerError> {
+    fn answer(&mut self, go: Go) -> Result<PlayerReply, PlayerError> {
         let (mut score, mut claim) = (None, None);
         for event in self.engine.request(Request::Go(go)) {
             match event {
@@ -77,7 +77,7 @@ impl BuiltInPlayer {
                 Event::Iteration(report) => score = Some(report.score.men()),
                 Event::Done(done) => {
                     let mv = done.best.map(|mv| Choice::Text(mv.hub));
-                    return Ok(Answer { mv: mv.ok_or_else(PlayerError::no_move)?, score, claim });
+                    return Ok(PlayerReply { mv: mv.ok_or_else(PlayerError::no_move)?, score, claim });
                 }
             }
         }
@@ -97,11 +97,11 @@ impl Player for BuiltInPlayer {
         self.tell(Request::Play(mv.hub.clone()));
     }
 
-    fn think(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
         let limits = self.limits(request);
         if limits.depth == Depth::ZERO {
             let number = StdRng::seed_from_u64(request.seed).random_range(0..request.choices.max(1));
-            return Ok(Answer { mv: Choice::Number(number), score: None, claim: None });
+            return Ok(PlayerReply { mv: Choice::Number(number), score: None, claim: None });
         }
         let noise_seed = (self.built_in.variety == Variety::Noise).then_some(request.seed);
         self.answer(Go { noise_seed, seed: Some(request.seed), ..Go::think(limits) })

@@ -20,7 +20,7 @@ pub(crate) struct MatchScore {
 
 /// An estimate of the strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Strength {
+pub(crate) struct StrengthEstimate {
     /// The points per game, from 0 to 1. `None` without games.
     pub(crate) score: Option<f64>,
     /// The difference in Elo. `None` if it is infinite, or without games.
@@ -66,16 +66,16 @@ impl MatchScore {
     }
 
     /// Estimates the strength.
-    pub(crate) fn strength(&self) -> Strength {
+    pub(crate) fn strength(&self) -> StrengthEstimate {
         let games = self.games();
         if games == 0 {
-            return Strength { score: None, elo: None, elo_error: None, los: None };
+            return StrengthEstimate { score: None, elo: None, elo_error: None, los: None };
         }
         let score = self.points() / games as f64;
         let error = self.variance().sqrt();
         let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
         let (low, high) = (elo(score - DEVIATIONS * error), elo(score + DEVIATIONS * error));
-        Strength {
+        StrengthEstimate {
             score: Some(score),
             elo: finite(elo(score)),
             elo_error: finite((high - low) / 2.0).filter(|_| error > 0.0),

@@ -17,11 +17,11 @@ use crate::search::{Depth, Limits, Profile};
 pub(crate) struct EngineSpec {
     /// The name in results.
     pub(crate) name: String,
-    kind: Kind,
+    kind: EngineKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum EngineKind {
     BuiltIn(Box<BuiltIn>),
     Hub(Program),
 }
@@ -45,9 +45,11 @@ impl EngineSpec {
             return Err(EngineSpecError { word: Quote::of(text), reason });
         }
         let kind = match text.strip_prefix("self") {
-            Some("") => Kind::BuiltIn(Box::new(built_in("", default)?)),
-            Some(rest) if rest.starts_with(':') => Kind::BuiltIn(Box::new(built_in(&rest[1..], default)?)),
-            _ => Kind::Hub(program(text, default)?),
+            Some("") => EngineKind::BuiltIn(Box::new(built_in("", default)?)),
+            Some(rest) if rest.starts_with(':') => {
+                EngineKind::BuiltIn(Box::new(built_in(&rest[1..], default)?))
+            }
+            _ => EngineKind::Hub(program(text, default)?),
         };
         Ok(Self { name: text.to_owned(), kind })
     }
@@ -59,7 +61,7 @@ impl EngineSpec {
 
     /// Sets the parameters of an engine that speaks Hub.
     pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Self {
-        if let Kind::Hub(program) = &mut self.kind {
+        if let EngineKind::Hub(program) = &mut self.kind {
             program.params = params;
         }
         self
@@ -67,7 +69,7 @@ impl EngineSpec {
 
     /// Sets the time that an engine may take to get ready.
     pub(crate) fn with_patience(mut self, patience: Duration) -> Self {
-        if let Kind::Hub(program) = &mut self.kind {
+        if let EngineKind::Hub(program) = &mut self.kind {
             program.patience = patience;
         }
         self
@@ -79,8 +81,8 @@ impl EngineSpec {
     /// Returns an error if its program cannot be started.
     pub(crate) fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.kind {
-            Kind::BuiltIn(built_in) => Box::new(BuiltInPlayer::start((**built_in).clone())),
-            Kind::Hub(program) => Box::new(HubPlayer::start(program.clone())?),
+            EngineKind::BuiltIn(built_in) => Box::new(BuiltInPlayer::start((**built_in).clone())),
+            EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone())?),
         })
     }
 }
@@ -150,7 +152,7 @@ mod tests {
 
     fn read(text: &str) -> Result<BuiltIn, String> {
         let spec = EngineSpec::read(text, &Settings::default()).map_err(|error| error.to_string())?;
-        let Kind::BuiltIn(built_in) = spec.kind else { panic!("it is the built-in engine") };
+        let EngineKind::BuiltIn(built_in) = spec.kind else { panic!("it is the built-in engine") };
         Ok(*built_in)
     }
 

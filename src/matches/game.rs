@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adjudication::{Adjudication, Scores, Truncation};
 use super::openings::Opening;
-use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
+use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
 use super::termination::Termination;
 use super::time_control::TimeControl;
 use crate::board::Color;
@@ -83,18 +83,18 @@ pub(crate) fn play<'a>(
     players: [&'a mut dyn Player; 2],
     seed: u64,
 ) -> Result<GameRecord, StartError> {
-    let mut game = Game::new(conditions, opening, players, seed)?;
+    let mut game = GameInPlay::new(conditions, opening, players, seed)?;
     let End { result, termination, fault } = game.play(opening);
     let fen = match &opening.start {
         Start::Fen(fen) => Some(fen.clone()),
         Start::Opening | Start::Hub(_) => None,
     };
-    let Game { moves, claims, choices, .. } = game;
+    let GameInPlay { moves, claims, choices, .. } = game;
     Ok(GameRecord { fen, moves, claims, choices, result, termination, fault })
 }
 
 /// A game that is being played.
-struct Game<'a> {
+struct GameInPlay<'a> {
     conditions: &'a Conditions,
     state: GameState,
     players: [&'a mut dyn Player; 2],
@@ -125,7 +125,7 @@ impl End {
     }
 }
 
-impl<'a> Game<'a> {
+impl<'a> GameInPlay<'a> {
     fn new(
         conditions: &'a Conditions,
         opening: &Opening,
@@ -215,7 +215,7 @@ impl<'a> Game<'a> {
     }
 
     /// Asks a player for its move and takes the time.
-    fn ask(&mut self, color: Color, choices: usize) -> Result<Answer, PlayerError> {
+    fn ask(&mut self, color: Color, choices: usize) -> Result<PlayerReply, PlayerError> {
         let time_control = &self.conditions.time_control;
         let player = &mut self.players[color as usize];
         let clock = &mut self.clocks[color as usize];

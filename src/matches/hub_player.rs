@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use protocol::hub::{Command, Go, Level, Message};
 
-use super::player::{Answer, Choice, MoveRequest, Player, PlayerError};
+use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
 use super::process::{Process, ReadError};
 use crate::engine::{GameState, MoveText, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
@@ -102,7 +102,7 @@ impl HubPlayer {
         }
     }
 
-    fn answer(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError> {
+    fn answer(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
         self.listen();
         self.say(&Command::Pos { position: Some(self.position.clone()), moves: self.moves.clone() })?;
         self.say(&Command::Level(level(&request.time_control.limits, request.clock)))?;
@@ -113,7 +113,7 @@ impl HubPlayer {
             match self.next(patience)? {
                 Message::Info(info) => score = info.score.map(men).or(score),
                 Message::Done { mv: Some(mv), .. } => {
-                    return Ok(Answer { mv: Choice::Text(mv), score, claim: None });
+                    return Ok(PlayerReply { mv: Choice::Text(mv), score, claim: None });
                 }
                 Message::Done { mv: None, .. } => return Err(PlayerError::no_move()),
                 Message::Error(text) => return Err(reported(&text)),
@@ -138,7 +138,7 @@ impl Player for HubPlayer {
     }
 
     /// A program that did not answer properly is ended.
-    fn think(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
         self.answer(request).inspect_err(|_| self.process = None)
     }
 }

@@ -188,7 +188,7 @@ fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
 /// Reads the games of a text in PDN.
 fn games(text: &str) -> Vec<(usize, Opening)> {
     let (games, _) = pdn::read(text);
-    let opening = |game: pdn::Game| {
+    let opening = |game: pdn::PdnGame| {
         let start = game.tag("FEN").map_or(Start::Opening, |fen| Start::Fen(fen.to_owned()));
         (game.line, Opening { start, moves: game.moves.into_iter().map(|entry| entry.text).collect() })
     };

@@ -19,7 +19,7 @@ pub(crate) trait Player: Send {
     fn hear(&mut self, mv: &MoveText);
 
     /// It is this player's turn: asks for its move.
-    fn think(&mut self, request: &MoveRequest<'_>) -> Result<Answer, PlayerError>;
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError>;
 
     /// Returns whether the game's limit of time holds for the player, or it has limits of its own.
     fn keeps_move_time(&self) -> bool {
@@ -40,7 +40,7 @@ pub(crate) struct MoveRequest<'a> {
 }
 
 /// The answer of a player.
-pub(crate) struct Answer {
+pub(crate) struct PlayerReply {
     /// The move.
     pub(crate) mv: Choice,
     /// The score in men from the player's point of view, if the player gives one.

@@ -42,7 +42,7 @@ impl FromStr for Setup {
         }
         let (turn, lists) = split_turn(text)?;
         let lists = lists.trim_end_matches(is_closing);
-        let mut reader = Reader { columns: names_columns(lists), listed: Vec::new(), pieces: Vec::new() };
+        let mut reader = FenReader { columns: names_columns(lists), listed: Vec::new(), pieces: Vec::new() };
         for part in lists.split(':').map(undotted).filter(|part| !is_counter(part)) {
             reader.list(part)?;
         }
@@ -54,14 +54,14 @@ impl FromStr for Setup {
 }
 
 /// The state of the reader.
-struct Reader {
+struct FenReader {
     /// Whether squares are named by column and row, so that a lower-case `k` is a column and not a king.
     columns: bool,
     listed: Vec<Color>,
     pieces: Vec<(Square, Piece)>,
 }
 
-impl Reader {
+impl FenReader {
     /// Reads the list of a player's pieces, which begins with the color.
     fn list(&mut self, part: &str) -> Result<(), SetupError> {
         let first = part.chars().next().and_then(color);
@@ -81,27 +81,27 @@ impl Reader {
         let range = range(squares)?;
         let squares = range.ok_or_else(|| SetupError::NotASquare { text: Quote::of(entry), color, place })?;
         let piece = match mark {
-            Mark::Man => Piece::new(color, Rank::Man),
-            Mark::King => Piece::new(color, Rank::King),
-            Mark::Captured => return Ok(()),
+            PieceMark::Man => Piece::new(color, Rank::Man),
+            PieceMark::King => Piece::new(color, Rank::King),
+            PieceMark::Captured => return Ok(()),
         };
         self.pieces.extend(squares.into_iter().map(|square| (square, piece)));
         Ok(())
     }
 
-    fn split_mark<'a>(&self, entry: &'a str) -> (Mark, &'a str) {
+    fn split_mark<'a>(&self, entry: &'a str) -> (PieceMark, &'a str) {
         let mark = match entry.chars().next() {
-            Some('K') => Mark::King,
-            Some('k') if !(self.columns && is_algebraic(entry)) => Mark::King,
-            Some('G' | 'P') => Mark::Captured,
-            _ => return (Mark::Man, entry),
+            Some('K') => PieceMark::King,
+            Some('k') if !(self.columns && is_algebraic(entry)) => PieceMark::King,
+            Some('G' | 'P') => PieceMark::Captured,
+            _ => return (PieceMark::Man, entry),
         };
         (mark, trimmed(&entry[1..]))
     }
 }
 
 /// The mark before a square.
-enum Mark {
+enum PieceMark {
     Man,
     /// `K`.
     King,

@@ -14,7 +14,7 @@ pub use write::{Record, write};
 
 /// A game in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Game {
+pub struct PdnGame {
     /// The number of its first line, counted from 1.
     pub line: usize,
     /// Names and values of tags, in their order.
@@ -22,14 +22,14 @@ pub struct Game {
     /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
-    pub moves: Vec<Entry>,
+    pub moves: Vec<PdnMove>,
     /// The result at the end of the moves, as written.
     pub result: Option<String>,
 }
 
 /// A move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct PdnMove {
     /// The move as written: `32-28`, `28 x 19`, `/FEN "…"/` without its slashes.
     pub text: String,
     /// The number of its line in the file, counted from 1.
@@ -41,10 +41,10 @@ pub struct Entry {
     /// Comments after it.
     pub comments: Vec<String>,
     /// Variations that replace it.
-    pub variations: Vec<Vec<Entry>>,
+    pub variations: Vec<Vec<PdnMove>>,
 }
 
-impl Game {
+impl PdnGame {
     /// The value of a tag. The case of its name does not matter. Returns `None` if there is no such tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {

@@ -17,7 +17,7 @@ const MOST_STAGES: u32 = 100_000;
 /// Between two consecutive cells of a full path there is exactly one piece. So a full path determines what is
 /// captured, and no two moves share one. Returns `None` if there is none among the first [`MOST_STAGES`].
 pub(super) fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Option<Vec<Cell>> {
-    Search::of(placement, mv).find(mv.mover)
+    RouteSearch::of(placement, mv).find(mv.mover)
 }
 
 /// The moves with a route that visits these cells in this order; all moves if there are no cells to visit.
@@ -29,7 +29,7 @@ pub(super) fn visiting<'a, G: Game>(
 ) -> Vec<Move<G>> {
     let mut left = MOST_STAGES;
     let visits = |mv: &&Move<G>| {
-        let mut search = Search { wanted, left, ..Search::of(placement, mv) };
+        let mut search = RouteSearch { wanted, left, ..RouteSearch::of(placement, mv) };
         let found = wanted.is_empty() || search.find(mv.mover).is_some();
         left = search.left;
         found || left == 0
@@ -41,7 +41,7 @@ pub(super) fn visiting<'a, G: Game>(
 pub(super) fn is_on_a_capture<G: Game>(placement: &Placement<G>, from: Cell, to: Cell) -> bool {
     let mover = placement.rank(from);
     let everything = Move { from, to, mover, arrives: mover, captured: placement.pieces(!placement.turn) };
-    Search { captures_all: false, ..Search::of(placement, &everything) }.find(mover).is_some()
+    RouteSearch { captures_all: false, ..RouteSearch::of(placement, &everything) }.find(mover).is_some()
 }
 
 /// What is captured on a path that contains every turn. Returns `None` if it is not such a path.
@@ -84,7 +84,7 @@ struct Stage {
 /// A depth-first search for the first route in reading order.
 ///
 /// What is possible after a stage does not depend on how it was reached, so a stage is tried once.
-struct Search<'a> {
+struct RouteSearch<'a> {
     board: Mailbox,
     rules: Rules,
     turn: Color,
@@ -100,7 +100,7 @@ struct Search<'a> {
     left: u32,
 }
 
-impl Search<'_> {
+impl RouteSearch<'_> {
     fn of<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Self {
         Self {
             board: Mailbox::of(placement),

@@ -10,12 +10,12 @@ use crate::board::{Game, Placement};
 /// A table of counts, shared by threads. An entry holds the whole placement, so there are no hash
 /// collisions.
 #[derive(Debug)]
-pub struct Table<G: Game> {
-    shards: Vec<Mutex<Vec<Option<Entry<G>>>>>,
+pub struct CountTable<G: Game> {
+    shards: Vec<Mutex<Vec<Option<CountEntry<G>>>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry<G: Game> {
+struct CountEntry<G: Game> {
     placement: Placement<G>,
     depth: u32,
     count: u64,
@@ -31,14 +31,14 @@ pub struct NoMemory {
 /// The number of parts with a lock each: enough that two threads seldom need the same one.
 const SHARDS: usize = 1024;
 
-impl<G: Game> Table<G> {
+impl<G: Game> CountTable<G> {
     /// An empty table of about this size.
     ///
     /// # Errors
     /// If there is not enough memory for it.
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let bytes = mebibytes.saturating_mul(1 << 20);
-        let entries = (bytes / size_of::<Option<Entry<G>>>() / SHARDS).max(1);
+        let entries = (bytes / size_of::<Option<CountEntry<G>>>() / SHARDS).max(1);
         // Reserved in one piece, missing memory is an error; in many pieces it may be overcommitted.
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { mebibytes })?;
         Ok(Self { shards: (0..SHARDS).map(|_| Mutex::new(vec![None; entries])).collect() })
@@ -53,14 +53,16 @@ impl<G: Game> Table<G> {
     }
 
     pub(super) fn put(&self, placement: &Placement<G>, depth: u32, count: u64) {
-        self.with(placement, depth, |entry| *entry = Some(Entry { placement: *placement, depth, count }));
+        self.with(placement, depth, |entry| {
+            *entry = Some(CountEntry { placement: *placement, depth, count })
+        });
     }
 
     fn with<T>(
         &self,
         placement: &Placement<G>,
         depth: u32,
-        work: impl FnOnce(&mut Option<Entry<G>>) -> T,
+        work: impl FnOnce(&mut Option<CountEntry<G>>) -> T,
     ) -> T {
         let mut hasher = FxHasher::default();
         (placement, depth).hash(&mut hasher);

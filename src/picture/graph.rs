@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::svg::{Font, Point, Style, Svg, color, svg};
+use super::svg::{Font, Paint, Point, Svg, color, svg};
 use super::value_color::{LEGEND_WIDTH, VALUES, ValueColor, label, legend};
 use crate::lab::{GameGraph, Value, Values};
 
@@ -37,7 +37,7 @@ pub(super) fn layered<T: GameGraph>(
             points.insert(vertex, Point::new(x, y));
         }
     }
-    let drawing = Drawing { graph, values, face, points };
+    let drawing = GraphDrawing { graph, values, face, points };
     let bottom = layers.len() as f64 * (face.height + GAP) + MARGIN;
     svg(width, bottom, |svg| {
         layers.iter().flatten().for_each(|&vertex| drawing.moves(svg, vertex));
@@ -74,14 +74,14 @@ fn layers<T: GameGraph>(graph: &T, start: T::Vertex, plies: usize) -> Vec<Vec<T:
     layers
 }
 
-struct Drawing<'a, T: GameGraph> {
+struct GraphDrawing<'a, T: GameGraph> {
     graph: &'a T,
     values: &'a Values<T::Vertex>,
     face: &'a Face<'a, T::Vertex>,
     points: HashMap<T::Vertex, Point>,
 }
 
-impl<T: GameGraph> Drawing<'_, T> {
+impl<T: GameGraph> GraphDrawing<'_, T> {
     fn value(&self, vertex: T::Vertex) -> Value {
         self.values.get(vertex).expect("every drawn vertex has a value")
     }
@@ -105,7 +105,7 @@ impl<T: GameGraph> Drawing<'_, T> {
 
     fn arrow(&self, svg: &Svg, from: Point, to: Point, value: Value) {
         let color = ValueColor::of(value).line;
-        svg.line(&[from, to.towards(from, 6.0)], Style::outlined(color, 1));
+        svg.line(&[from, to.towards(from, 6.0)], Paint::outlined(color, 1));
         svg.arrow_head(from, to, color);
     }
 

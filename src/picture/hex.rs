@@ -3,7 +3,7 @@
 use plotters::style::{Color as _, HSLColor, RGBColor};
 
 use super::graph::{Face, layered};
-use super::svg::{Font, Point, Style, Svg, color, svg};
+use super::svg::{Font, Paint, Point, Svg, color, svg};
 use super::value_color::ValueColor;
 use crate::lab::hex::{CellSet, Check, Hex, Pairing, Solved, Stones, UpToTurn, cells_of};
 use crate::lab::{Player, Value, Values};
@@ -21,14 +21,14 @@ const WHITE: RGBColor = color(0xff_ffff);
 pub struct HexBoard {
     hex: Hex,
     title: String,
-    cells: Vec<Cell>,
+    cells: Vec<CellStyle>,
     /// The cells that a line joins.
     chain: CellSet,
 }
 
 /// The look of a cell.
 #[derive(Clone, Debug)]
-struct Cell {
+struct CellStyle {
     fill: RGBColor,
     text: String,
     stone: Option<Player>,
@@ -36,7 +36,7 @@ struct Cell {
 
 impl HexBoard {
     fn empty(hex: Hex, title: &str) -> Self {
-        let cell = Cell { fill: EMPTY, text: String::new(), stone: None };
+        let cell = CellStyle { fill: EMPTY, text: String::new(), stone: None };
         Self { hex, title: title.to_owned(), cells: vec![cell; hex.cells() as usize], chain: 0 }
     }
 
@@ -199,7 +199,7 @@ impl Layout {
         for (cells, corners, color) in sides {
             for cell in cells_of(cells) {
                 let all = self.corners(cell);
-                svg.line(&corners.map(|corner| all[corner]), Style::outlined(color, width));
+                svg.line(&corners.map(|corner| all[corner]), Paint::outlined(color, width));
             }
         }
     }
@@ -238,7 +238,7 @@ const CAPTION_WIDTH: f64 = 330.0;
 
 fn draw(svg: &Svg, board: &HexBoard, layout: Layout) {
     for (cell, shown) in (0..).zip(&board.cells) {
-        let style = Style::new(shown.fill, BORDER, 1);
+        let style = Paint::new(shown.fill, BORDER, 1);
         svg.polygon(&layout.corners(cell), style);
     }
     layout.sides(svg, 4);
@@ -254,7 +254,7 @@ fn draw(svg: &Svg, board: &HexBoard, layout: Layout) {
 
 fn stone(svg: &Svg, layout: &Layout, cell: u32, player: Player) {
     let fill = if player == Player::First { ACROSS } else { DOWN };
-    svg.circle(layout.middle(cell), layout.radius * 0.68, Style::new(fill, WHITE, 1));
+    svg.circle(layout.middle(cell), layout.radius * 0.68, Paint::new(fill, WHITE, 1));
 }
 
 /// Joins each cell of a chain with its neighbours in the chain.
@@ -263,10 +263,10 @@ fn join(svg: &Svg, layout: &Layout, chain: CellSet) {
         let later = layout.hex.neighbours(1 << cell) & chain & !((1 << cell) - 1);
         for next in cells_of(later) {
             let ends = [layout.middle(cell), layout.middle(next)];
-            svg.line(&ends, Style::outlined(CHAIN, 7));
+            svg.line(&ends, Paint::outlined(CHAIN, 7));
         }
-        svg.circle(layout.middle(cell), layout.radius * 0.45, Style::filled(ACROSS));
-        svg.circle(layout.middle(cell), layout.radius * 0.68, Style::outlined(CHAIN, 4));
+        svg.circle(layout.middle(cell), layout.radius * 0.45, Paint::filled(ACROSS));
+        svg.circle(layout.middle(cell), layout.radius * 0.68, Paint::outlined(CHAIN, 4));
     }
 }
 
@@ -277,7 +277,7 @@ pub fn hex_graph(hex: Hex, solved: &Solved) -> String {
     let draw = |svg: &Svg, stones: Stones, at: Point| {
         let layout = Layout { hex, radius: SMALL, corner: at.moved(-width / 2.0, -height / 2.0) };
         for cell in 0..hex.cells() {
-            svg.polygon(&layout.corners(cell), Style::new(EMPTY, BORDER, 1));
+            svg.polygon(&layout.corners(cell), Paint::new(EMPTY, BORDER, 1));
         }
         layout.sides(svg, 2);
         cells_of(stones.across).for_each(|cell| stone(svg, &layout, cell, Player::First));

@@ -1,6 +1,6 @@
 //! N-to-0-by-1-or-2 as a row of heaps.
 
-use super::svg::{Font, Point, Style, Svg, color, svg};
+use super::svg::{Font, Paint, Point, Svg, color, svg};
 use super::value_color::{LEGEND_WIDTH, VALUES, ValueColor, label, legend};
 use crate::lab::{Heap, Player, Value, Values};
 
@@ -45,7 +45,7 @@ fn draw_heap(svg: &Svg, at: Point, left: u32, value: Value) {
 /// A straight arrow takes one, a curve above takes two.
 fn draw_move(svg: &Svg, from: Point, to: Point, value: Value) {
     let color = ValueColor::of(value).line;
-    let style = Style::outlined(color, 2);
+    let style = Paint::outlined(color, 2);
     if to.x - from.x < 1.5 * STEP {
         let (start, end) = (from.towards(to, RADIUS), to.towards(from, RADIUS + 2.0));
         svg.line(&[start, end.towards(from, 5.0)], style);

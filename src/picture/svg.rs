@@ -40,12 +40,12 @@ pub(super) const fn color(hex: u32) -> RGBColor {
 
 /// How a shape is filled and outlined.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct Paint {
     fill: Option<RGBColor>,
     outline: Option<(RGBColor, u32)>,
 }
 
-impl Style {
+impl Paint {
     pub(super) const fn new(fill: RGBColor, outline: RGBColor, width: u32) -> Self {
         Self { fill: Some(fill), outline: Some((outline, width)) }
     }
@@ -91,35 +91,35 @@ pub(super) fn svg(width: f64, height: f64, draw: impl FnOnce(&Svg)) -> String {
 const NEVER_FAILS: &str = "writing to a string never fails";
 
 impl<'a> Svg<'a> {
-    pub(super) fn circle(&self, centre: Point, radius: f64, style: Style) {
+    pub(super) fn circle(&self, centre: Point, radius: f64, style: Paint) {
         for style in style.layers() {
             self.draw(&Circle::new(centre.rounded(), radius.round() as i32, style));
         }
     }
 
-    pub(super) fn rectangle(&self, centre: Point, width: f64, height: f64, style: Style) {
+    pub(super) fn rectangle(&self, centre: Point, width: f64, height: f64, style: Paint) {
         let corner = |sign: f64| centre.moved(sign * width / 2.0, sign * height / 2.0).rounded();
         for style in style.layers() {
             self.draw(&Rectangle::new([corner(-1.0), corner(1.0)], style));
         }
     }
 
-    pub(super) fn polygon(&self, corners: &[Point], style: Style) {
+    pub(super) fn polygon(&self, corners: &[Point], style: Paint) {
         if let Some(fill) = style.fill {
             self.draw(&Polygon::new(rounded(corners), fill.filled()));
         }
         let closed: Vec<Point> = corners.iter().chain(corners.first()).copied().collect();
-        self.line(&closed, Style { fill: None, ..style });
+        self.line(&closed, Paint { fill: None, ..style });
     }
 
-    pub(super) fn line(&self, points: &[Point], style: Style) {
+    pub(super) fn line(&self, points: &[Point], style: Paint) {
         for style in style.layers() {
             self.draw(&PathElement::new(rounded(points), style));
         }
     }
 
     /// A quadratic curve from one point to another, drawn to a third on its way.
-    pub(super) fn curve(&self, [from, control, to]: [Point; 3], style: Style) {
+    pub(super) fn curve(&self, [from, control, to]: [Point; 3], style: Paint) {
         const PARTS: u32 = 24;
         let between = |from: f64, control: f64, to: f64, part: f64| {
             let rest = 1.0 - part;
@@ -136,7 +136,7 @@ impl<'a> Svg<'a> {
         let base = tip.towards(from, 9.0);
         let (right, down) = ((tip.y - base.y) * 0.4, (base.x - tip.x) * 0.4);
         let corners = [tip, base.moved(right, down), base.moved(-right, -down)];
-        self.polygon(&corners, Style::filled(color));
+        self.polygon(&corners, Paint::filled(color));
     }
 
     pub(super) fn text(&self, centre: Point, font: Font, text: &str) {

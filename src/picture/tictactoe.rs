@@ -1,7 +1,7 @@
 //! The beginning of tic-tac-toe, with symmetric positions drawn once.
 
 use super::graph::{Face, layered};
-use super::svg::{Point, Style, Svg, color};
+use super::svg::{Paint, Point, Svg, color};
 use crate::lab::{GameGraph, Marks, Player, TicTacToe, Values};
 
 /// The game up to turning and reflecting the board.
@@ -38,7 +38,7 @@ pub fn tictactoe(values: &Values<Marks>) -> String {
 }
 
 fn draw(svg: &Svg, marks: Marks, at: Point) {
-    let grid = Style::outlined(color(0x66_6666), 1);
+    let grid = Paint::outlined(color(0x66_6666), 1);
     for offset in [-CELL / 2.0, CELL / 2.0] {
         let end = 1.5 * CELL;
         svg.line(&[at.moved(offset, -end), at.moved(offset, end)], grid);
@@ -48,14 +48,14 @@ fn draw(svg: &Svg, marks: Marks, at: Point) {
         let middle = at.moved(CELL * (cell % 3) as f64 - CELL, CELL * (cell / 3) as f64 - CELL);
         match marks.at(cell) {
             Some(Player::First) => cross(svg, middle),
-            Some(Player::Second) => svg.circle(middle, 4.8, Style::outlined(color(0x11_1111), 2)),
+            Some(Player::Second) => svg.circle(middle, 4.8, Paint::outlined(color(0x11_1111), 2)),
             None => {}
         }
     }
 }
 
 fn cross(svg: &Svg, at: Point) {
-    let style = Style::outlined(color(0x11_1111), 2);
+    let style = Paint::outlined(color(0x11_1111), 2);
     svg.line(&[at.moved(-4.5, -4.5), at.moved(4.5, 4.5)], style);
     svg.line(&[at.moved(-4.5, 4.5), at.moved(4.5, -4.5)], style);
 }

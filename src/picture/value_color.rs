@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::svg::{Font, Point, Style, Svg, color};
+use super::svg::{Font, Paint, Point, Svg, color};
 use crate::lab::Value;
 
 /// The colors of a value: of what is filled, and of lines.
@@ -25,8 +25,8 @@ impl ValueColor {
         }
     }
 
-    pub(super) const fn style(self) -> Style {
-        Style::new(self.fill, self.line, 2)
+    pub(super) const fn style(self) -> Paint {
+        Paint::new(self.fill, self.line, 2)
     }
 }
 

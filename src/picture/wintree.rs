@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use plotters::style::RGBColor;
 
-use super::svg::{Font, Point, Style, Svg, color, svg};
+use super::svg::{Font, Paint, Point, Svg, color, svg};
 use super::value_color::{LEGEND_WIDTH, ValueColor, legend};
 use crate::lab::{ExplicitGraph, GameGraph, Mark, Player, WinTree};
 
@@ -26,7 +26,7 @@ pub fn wintree(tree: &WinTree<ExplicitGraph>, path: &[(usize, usize)], wrong: &[
     let radius = (3.5 * RADIUS * vertices as f64 / TAU).max(110.0);
     let width = (2.0 * (radius + MARGIN)).max(LEGEND_WIDTH);
     let height = 2.0 * (radius + MARGIN) + 50.0;
-    let drawing = Drawing { tree, centre: Point::new(width / 2.0, radius + MARGIN), radius };
+    let drawing = TreeDrawing { tree, centre: Point::new(width / 2.0, radius + MARGIN), radius };
     svg(width, height, |svg| {
         for (from, to) in edges(tree.graph()) {
             let emphasised = path.contains(&(from, to));
@@ -53,13 +53,13 @@ fn edges(graph: &ExplicitGraph) -> Vec<(usize, usize)> {
     edges
 }
 
-struct Drawing<'a> {
+struct TreeDrawing<'a> {
     tree: &'a WinTree<'a, ExplicitGraph>,
     centre: Point,
     radius: f64,
 }
 
-impl Drawing<'_> {
+impl TreeDrawing<'_> {
     /// A point in the direction of a vertex, 0 at the top and clockwise from there.
     fn point(&self, vertex: usize, radius: f64) -> Point {
         let angle = TAU * vertex as f64 / self.tree.graph().vertices().len() as f64;
@@ -68,7 +68,7 @@ impl Drawing<'_> {
 
     /// Opposite moves bend to opposite sides. A move from a vertex to itself is a loop outside of the circle.
     fn edge(&self, svg: &Svg, from: usize, to: usize, (color, width): (RGBColor, u32)) {
-        let style = Style::outlined(color, width);
+        let style = Paint::outlined(color, width);
         let (start, end) = (self.point(from, self.radius), self.point(to, self.radius));
         if from == to {
             svg.circle(self.point(from, self.radius + RADIUS + 6.0), 10.0, style);
@@ -89,7 +89,7 @@ impl Drawing<'_> {
             Some(Mark::True { .. }) => ValueColor::GREEN.style(),
             Some(Mark::Nil) => ValueColor::YELLOW.style(),
             Some(Mark::False) => ValueColor::RED.style(),
-            Some(Mark::Gray) | None => Style::new(UNMARKED, ARROW, 2),
+            Some(Mark::Gray) | None => Paint::new(UNMARKED, ARROW, 2),
         };
         if graph.player(vertex) == Player::First {
             svg.circle(at, RADIUS, style);
@@ -97,7 +97,7 @@ impl Drawing<'_> {
             svg.rectangle(at, 2.0 * RADIUS, 2.0 * RADIUS, style);
         }
         if is_wrong {
-            svg.circle(at, 1.6 * RADIUS, Style::outlined(ValueColor::RED.line, 4));
+            svg.circle(at, 1.6 * RADIUS, Paint::outlined(ValueColor::RED.line, 4));
         }
         svg.text(at, Font { bold: true, ..font(16.0) }, &vertex.to_string());
         svg.text(self.point(vertex, self.radius + 2.3 * RADIUS), font(12.0), &label(graph, vertex, mark));

@@ -63,7 +63,7 @@ impl<G: Game> Certificate<G> {
     ) -> Option<Self> {
         let pieces = prover.domain().pieces();
         let certificate = Self { guarantee, side, pieces, root: *root, listed: FxHashMap::default() };
-        let mut strategy = Strategy { prover, certificate };
+        let mut strategy = StrategyBuilder { prover, certificate };
         strategy.list_all().then_some(strategy.certificate)
     }
 
@@ -115,7 +115,7 @@ impl<G: Game> Certificate<G> {
 }
 
 /// A strategy under construction.
-struct Strategy<'a, G: Game> {
+struct StrategyBuilder<'a, G: Game> {
     prover: &'a Prover<DraughtsDomain<G>>,
     certificate: Certificate<G>,
 }
@@ -123,7 +123,7 @@ struct Strategy<'a, G: Game> {
 /// The cost of a move: its rank first, then the positions that it adds to the list.
 type Cost = (u16, u8);
 
-impl<G: Game> Strategy<'_, G> {
+impl<G: Game> StrategyBuilder<'_, G> {
     /// Lists every position that can arise. Returns false if one of them is not proven.
     fn list_all(&mut self) -> bool {
         let root = self.certificate.root;

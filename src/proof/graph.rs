@@ -1,6 +1,6 @@
 //! The proof graph of one attacker: positions, the moves between them, and their proof numbers.
 
-use super::node::{Node, ProofState};
+use super::node::{ProofNode, ProofState};
 use super::position_table::PositionTable;
 use super::{Domain, Probe, Undecided};
 use crate::board::Color;
@@ -10,7 +10,7 @@ use crate::endgame::Value;
 pub(super) struct ProofGraph<F: Domain> {
     attacker: Color,
     table: PositionTable<F>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<ProofNode>,
     /// The number of proven nodes, at the front, that were kept when the others were discarded.
     kept: usize,
     /// The successors of expanded nodes: for each the length of its list, then the list.
@@ -44,7 +44,8 @@ impl<F: Domain> ProofGraph<F> {
 
     /// Bytes in use, and those that a closure needs for a while.
     pub(super) fn bytes(&self) -> usize {
-        let held = self.table.bytes() + size_of::<Node>() * self.nodes.capacity() + 4 * self.edges.capacity();
+        let held =
+            self.table.bytes() + size_of::<ProofNode>() * self.nodes.capacity() + 4 * self.edges.capacity();
         held + 20 * self.nodes.len() + 4 * self.edges.len()
     }
 
@@ -104,7 +105,7 @@ impl<F: Domain> ProofGraph<F> {
             Classified::Safe => Resolved::Safe,
             Classified::Open { moves, rank } => {
                 let attackers = domain.turn(vertex) == self.attacker;
-                self.nodes.push(Node::new(attackers, moves, rank));
+                self.nodes.push(ProofNode::new(attackers, moves, rank));
                 Resolved::Open(self.table.add(vertex))
             }
         })
@@ -124,7 +125,7 @@ impl<F: Domain> ProofGraph<F> {
         let mut kept = Self::new(self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
             kept.table.add(self.table.vertex(number));
-            kept.nodes.push(Node { edges: 0, ..*node });
+            kept.nodes.push(ProofNode { edges: 0, ..*node });
         }
         *self = Self { kept: kept.nodes.len(), ..kept };
     }
@@ -180,7 +181,7 @@ impl<F: Domain> ProofGraph<F> {
             (true, true) => node.set_safe(),
             (true, false) => node.set_won(worst),
             (false, _) => {
-                node.rank = worst.min(Node::HIGHEST);
+                node.rank = worst.min(ProofNode::HIGHEST);
                 node.edges = self.edges.len() as u32;
                 self.edges.push(self.list.len() as u32);
                 self.edges.extend_from_slice(&self.list);

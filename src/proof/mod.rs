@@ -29,7 +29,7 @@ pub(in crate::proof) use node::ProofState;
 
 use crate::board::Color;
 use graph::{ProofGraph, Resolved};
-use search::Search;
+use search::ProofSearch;
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +219,7 @@ fn decide<F: Domain>(
         let searched = if is_stuck {
             expand_oldest(graph, domain, budget)
         } else {
-            Search::new(graph, domain).run(root, &mut |graph| budget.visit(graph))
+            ProofSearch::new(graph, domain).run(root, &mut |graph| budget.visit(graph))
         };
         is_stuck = budget.expanded == before;
         let end = match searched {

@@ -5,7 +5,7 @@
 /// The goal of the player to move is a win for the attacker, and a refutation for the opponent. So there is
 /// one kind of node: one move that reaches the goal is enough, and the numbers of a child change places.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct ProofNode {
     /// The proof number: 0 if the player to move reaches the goal.
     pub(super) phi: u32,
     /// The disproof number: 0 if the player to move does not reach the goal.
@@ -13,7 +13,7 @@ pub(super) struct Node {
     /// The index of its list of open moves. 0 if the node is not expanded.
     pub(super) edges: u32,
     /// The most plies to a proven win of the attacker (see [`super::graph::plies`]). Before a proof, the same
-    /// for the moves that are known to lose. [`Node::PROVEN_SAFE`] if it is proven that there is no win.
+    /// for the moves that are known to lose. [`ProofNode::PROVEN_SAFE`] if it is proven that there is no win.
     pub(super) rank: u16,
     /// Whether the attacker is to move.
     pub(super) is_attackers: bool,
@@ -33,7 +33,7 @@ pub(in crate::proof) enum ProofState {
     Open,
 }
 
-impl Node {
+impl ProofNode {
     /// The number of a goal that cannot be reached.
     pub(super) const INFINITY: u32 = u32::MAX;
     const PROVEN_SAFE: u16 = u16::MAX;

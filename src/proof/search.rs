@@ -10,14 +10,14 @@
 //! long.
 
 use super::graph::ProofGraph;
-use super::node::{Node, ProofState};
+use super::node::{ProofNode, ProofState};
 use super::{Domain, Pause};
 
 /// Called before a node is expanded; an error stops the search.
 pub(super) type Visit<'a, F> = dyn FnMut(&ProofGraph<F>) -> Result<(), Pause> + 'a;
 
 /// A node on the path from the root.
-struct StackEntry {
+struct PathEntry {
     node: u32,
     /// The threshold of the proof number. The search returns when either number reaches its threshold.
     phi: u32,
@@ -37,15 +37,15 @@ struct ChildNumbers {
 }
 
 /// A search from one position.
-pub(super) struct Search<'a, F: Domain> {
+pub(super) struct ProofSearch<'a, F: Domain> {
     graph: &'a mut ProofGraph<F>,
     domain: &'a F,
-    path: Vec<StackEntry>,
+    path: Vec<PathEntry>,
     /// Steps since the last expansion.
     idle: u32,
 }
 
-impl<'a, F: Domain> Search<'a, F> {
+impl<'a, F: Domain> ProofSearch<'a, F> {
     /// Steps without an expansion before thresholds rise.
     const PATIENCE: u32 = 1000;
 
@@ -55,7 +55,7 @@ impl<'a, F: Domain> Search<'a, F> {
 
     /// Searches until the root is decided, at least for this path, or `visit` stops the search.
     pub(super) fn run(&mut self, root: u32, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
-        self.enter(StackEntry { node: root, phi: Node::INFINITY, delta: Node::INFINITY });
+        self.enter(PathEntry { node: root, phi: ProofNode::INFINITY, delta: ProofNode::INFINITY });
         let searched = self.search(visit);
         while let Some(frame) = self.path.pop() {
             self.leave(frame.node);
@@ -92,7 +92,7 @@ impl<'a, F: Domain> Search<'a, F> {
     ///
     /// A child is searched until its number exceeds that of the second best by a quarter (the 1+ε trick of
     /// Pawlewicz and Lew, 2007). Otherwise the search would alternate between equal children.
-    fn next_child(&mut self, numbers: &ChildNumbers) -> Option<StackEntry> {
+    fn next_child(&mut self, numbers: &ChildNumbers) -> Option<PathEntry> {
         let frame = self.path.last_mut()?;
         if self.idle > Self::PATIENCE {
             frame.phi = frame.phi.max(numbers.phi.saturating_add(1));
@@ -102,13 +102,13 @@ impl<'a, F: Domain> Search<'a, F> {
             return None;
         }
         let others = numbers.delta - numbers.best_phi;
-        let phi = if frame.delta == Node::INFINITY { Node::INFINITY } else { frame.delta - others };
+        let phi = if frame.delta == ProofNode::INFINITY { ProofNode::INFINITY } else { frame.delta - others };
         let delta = frame.phi.min(numbers.second.saturating_add(1 + numbers.second / 4));
-        Some(StackEntry { node: numbers.best, phi, delta })
+        Some(PathEntry { node: numbers.best, phi, delta })
     }
 
     /// Enters a node. While it is on the path, a repetition of it is no win.
-    fn enter(&mut self, frame: StackEntry) {
+    fn enter(&mut self, frame: PathEntry) {
         self.graph.nodes[frame.node as usize].set_path_dependent();
         self.path.push(frame);
     }
@@ -125,8 +125,13 @@ impl<'a, F: Domain> Search<'a, F> {
 
     #[inline(always)]
     fn child_numbers(&self, node: u32) -> ChildNumbers {
-        let mut numbers =
-            ChildNumbers { phi: Node::INFINITY, delta: 0, best: 0, best_phi: 0, second: Node::INFINITY };
+        let mut numbers = ChildNumbers {
+            phi: ProofNode::INFINITY,
+            delta: 0,
+            best: 0,
+            best_phi: 0,
+            second: ProofNode::INFINITY,
+        };
         for &next in self.graph.moves(node) {
             let other = &self.graph.nodes[next as usize];
             numbers.delta = numbers.delta.saturating_add(other.phi);
@@ -138,9 +143,9 @@ impl<'a, F: Domain> Search<'a, F> {
             }
         }
         if numbers.phi == 0 {
-            numbers.delta = Node::INFINITY;
-        } else if numbers.phi < Node::INFINITY {
-            numbers.delta = numbers.delta.min(Node::INFINITY - 1);
+            numbers.delta = ProofNode::INFINITY;
+        } else if numbers.phi < ProofNode::INFINITY {
+            numbers.delta = numbers.delta.min(ProofNode::INFINITY - 1);
         }
         numbers
     }
@@ -169,7 +174,8 @@ impl<'a, F: Domain> Search<'a, F> {
         }
         let mut moves = self.graph.moves(number).iter().map(|&next| &self.graph.nodes[next as usize]);
         let is_attackers = self.graph.nodes[number as usize].is_attackers;
-        let is_proven = if is_attackers { moves.all(Node::is_safe) } else { moves.any(Node::is_safe) };
+        let is_proven =
+            if is_attackers { moves.all(ProofNode::is_safe) } else { moves.any(ProofNode::is_safe) };
         if is_proven { ProofState::Safe } else { ProofState::PathDependent }
     }
 }

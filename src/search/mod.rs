@@ -49,7 +49,7 @@ pub enum Profile {
 
 /// Search options.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct SearchOptions {
     /// The pruning profile.
     pub profile: Profile,
     /// Searches with different salts share no table entries.
@@ -94,7 +94,7 @@ pub struct Iteration<M> {
 pub struct Search<'a, T: Tree, O = NoObserver> {
     tree: &'a T,
     table: &'a Table,
-    options: Options,
+    options: SearchOptions,
     salt: Key,
     shuffle: Option<u64>,
     role: ThreadRole,
@@ -118,7 +118,7 @@ pub struct Search<'a, T: Tree, O = NoObserver> {
 impl<'a, T: Tree> Search<'a, T> {
     /// A search without an observer.
     #[must_use]
-    pub fn new(tree: &'a T, table: &'a Table, options: Options, signals: Signals<'a>) -> Self {
+    pub fn new(tree: &'a T, table: &'a Table, options: SearchOptions, signals: Signals<'a>) -> Self {
         Self::observed(tree, table, options, signals, NoObserver)
     }
 }
@@ -129,7 +129,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     pub fn observed(
         tree: &'a T,
         table: &'a Table,
-        options: Options,
+        options: SearchOptions,
         signals: Signals<'a>,
         observer: O,
     ) -> Self {

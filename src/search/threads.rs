@@ -9,7 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::{
-    Depth, Iteration, Limits, MoveCode, Observer, Options, Query, Search, Signals, Table, TableKey, Tree,
+    Depth, Iteration, Limits, MoveCode, Observer, Query, Search, SearchOptions, Signals, Table, TableKey,
+    Tree,
 };
 
 /// The search state that the threads share, besides the table.
@@ -185,7 +186,7 @@ where
 struct Helper<'a, T: Tree> {
     tree: &'a T,
     table: &'a Table,
-    options: Options,
+    options: SearchOptions,
     query: &'a Query<'a, T>,
     role: ThreadRole,
 }

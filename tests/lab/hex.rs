@@ -1,8 +1,8 @@
 //! Hex against the numbers of an independent program.
 
 use remise::lab::hex::{
-    CellSet, Check, Climb, ClimbState, Hex, NoClimb, Pairing, Potential, Solved, StateError, Stones,
-    Strategy, TooFine, Weights, cells_of, chains, check,
+    CellSet, CellWeights, Check, Climb, ClimbState, Hex, NoClimb, Pairing, Potential, Solved, StateError,
+    Stones, Strategy, TooFine, cells_of, chains, check,
 };
 use remise::lab::{TooMany, Value, Values};
 use serde::Deserialize;
@@ -177,7 +177,7 @@ fn there_are_weights_that_hold_where_halves_fail() {
 
 #[track_caller]
 fn check_weights(hex: Hex, factors: &[u32], positions: usize) {
-    let weights = Weights::new(&hex, factors).expect("a weight a cell");
+    let weights = CellWeights::new(&hex, factors).expect("a weight a cell");
     assert!(weights.is_symmetric(&hex));
     let potential = Potential::new(hex, &weights).expect("short chains");
     assert_eq!(checked(&hex, &potential), Check::Holds { positions });
@@ -188,7 +188,7 @@ fn check_weights(hex: Hex, factors: &[u32], positions: usize) {
 fn halves_are_halves_in_64ths_too() {
     for (rows, columns) in [(2, 2), (3, 3), (3, 4), (2, 6)] {
         let hex = hex(rows, columns);
-        let in_64ths = Potential::new(hex, &Weights::halves(&hex)).expect("short chains");
+        let in_64ths = Potential::new(hex, &CellWeights::halves(&hex)).expect("short chains");
         let halves = Potential::halves(hex);
         assert_eq!(checked(&hex, &in_64ths), checked(&hex, &halves), "{rows}×{columns}");
         assert!(in_64ths.potential(Stones::NONE) == halves.potential(Stones::NONE), "{rows}×{columns}");
@@ -198,9 +198,9 @@ fn halves_are_halves_in_64ths_too() {
 #[test]
 fn weights_are_one_a_cell_and_between_0_and_1() {
     let hex = hex(2, 2);
-    assert!(Weights::new(&hex, &[1, 2, 3, 63]).is_some());
+    assert!(CellWeights::new(&hex, &[1, 2, 3, 63]).is_some());
     for wrong in [&[1, 2, 3][..], &[0, 1, 1, 1], &[64, 1, 1, 1], &[1, 1, 1, 1, 1]] {
-        assert_eq!(Weights::new(&hex, wrong), None, "{wrong:?}");
+        assert_eq!(CellWeights::new(&hex, wrong), None, "{wrong:?}");
     }
 }
 
@@ -208,7 +208,7 @@ fn weights_are_one_a_cell_and_between_0_and_1() {
 #[test]
 fn weights_that_cannot_be_exact_are_refused() {
     let hex = hex(1, 32);
-    assert_eq!(Potential::new(hex, &Weights::halves(&hex)).err(), Some(TooFine));
+    assert_eq!(Potential::new(hex, &CellWeights::halves(&hex)).err(), Some(TooFine));
     assert_eq!(Climb::new(hex, 1).err(), Some(NoClimb::TooFine(TooFine)));
     assert_eq!(Potential::halves(hex).chains().len(), 1);
 }

@@ -15,7 +15,7 @@ use crate::engine::{Claim, MoveClaim, PositionClaim};
 pub(super) struct Proven {
     #[serde(flatten)]
     claim: ClaimFields,
-    moves: Vec<MoveLine>,
+    moves: Vec<ProvenMoveLine>,
     #[serde(flatten)]
     basis: Option<Basis>,
 }
@@ -44,7 +44,7 @@ struct ValueFields {
 
 /// What is proven about a move.
 #[derive(Serialize)]
-struct MoveLine {
+struct ProvenMoveLine {
     r#move: String,
     #[serde(flatten)]
     value: ValueFields,
@@ -63,7 +63,7 @@ impl Proven {
     pub(super) fn new(judgement: &PositionClaim, basis: Option<Basis>) -> Self {
         Self {
             claim: judgement.claim.into(),
-            moves: judgement.moves.iter().map(MoveLine::new).collect(),
+            moves: judgement.moves.iter().map(ProvenMoveLine::new).collect(),
             basis,
         }
     }
@@ -71,7 +71,7 @@ impl Proven {
     /// The lines that are printed without `--json`.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = vec![String::new()];
-        lines.extend(self.moves.iter().map(MoveLine::text));
+        lines.extend(self.moves.iter().map(ProvenMoveLine::text));
         lines.push(format!("{}: {}", self.claim.name, self.claim.claim.sentence()));
         if let Some(basis) = &self.basis {
             lines.push(format!("rules: {}", basis.rules));
@@ -81,7 +81,7 @@ impl Proven {
     }
 }
 
-impl MoveLine {
+impl ProvenMoveLine {
     fn new(proven: &MoveClaim) -> Self {
         Self { r#move: proven.mv.notation.clone(), value: proven.value.into(), claim: proven.claim.into() }
     }

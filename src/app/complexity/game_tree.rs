@@ -7,7 +7,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::app::shard_flags::ShardArgs;
 use crate::complexity::estimate::{DepthLine, Sample, TotalLine, total};
 use crate::complexity::experiment::{COMMAND, Depths, Experiment, Plan};
@@ -44,7 +44,7 @@ pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -
     if options.fen.is_some() {
         return Err(Error::Input("--fen: these games begin at the initial position".to_owned()));
     }
-    let mut report = Report { options, output, lines: Vec::new() };
+    let mut report = EstimateReport { options, output, lines: Vec::new() };
     if args.shards.merge.is_empty() {
         play(args, &mut report)?;
     } else {
@@ -57,7 +57,7 @@ pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -
 }
 
 /// Plays the games and reports the estimates.
-fn play(args: &GameTreeArgs, report: &mut Report<'_>) -> Result<(), Error> {
+fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Error> {
     let options = report.options;
     let file = args.shards.file(args.out.as_deref(), options, COMMAND);
     let seed = args.shards.seed(options, file.as_deref());
@@ -68,7 +68,7 @@ fn play(args: &GameTreeArgs, report: &mut Report<'_>) -> Result<(), Error> {
     let check_tables = || tables.as_ref().map_or(Ok(()), |tables| tables.check_readable());
     check_tables()?;
     let experiment = Experiment::new(options.player(HASH_MIB), plan.clone(), seed);
-    let mut progress = Progress::new("games");
+    let mut progress = ProgressDisplay::new("games");
     let (mut depths, mut done) = (DepthReport::new(report, &header, &plan), 0);
     series.run::<_, Error>(
         || Ok(experiment.players()),
@@ -94,7 +94,7 @@ fn play(args: &GameTreeArgs, report: &mut Report<'_>) -> Result<(), Error> {
 }
 
 /// Merges the shards of each variant and reports the estimates.
-fn merge(args: &GameTreeArgs, report: &mut Report<'_>) -> Result<(), Error> {
+fn merge(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Error> {
     for files in by_variant(&args.shards.merge)? {
         let (header, games) = journal::merge(&files, COMMAND)?;
         let plan = header.settings.parse().map_err(Error::input)?;
@@ -119,13 +119,13 @@ fn by_variant(files: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Error> {
 }
 
 /// Reports the estimates, and keeps those at each depth for the figures.
-struct Report<'a> {
+struct EstimateReport<'a> {
     options: &'a Options,
     output: &'a mut Output,
     lines: Vec<DepthLine>,
 }
 
-impl Report<'_> {
+impl EstimateReport<'_> {
     fn depth(&mut self, variant: &str, sample: Option<&(u8, Sample)>) -> Result<(), Error> {
         let Some((ply, sample)) = sample else { return Ok(()) };
         let line = sample.line(variant, *ply);
@@ -137,14 +137,14 @@ impl Report<'_> {
 
 /// Reports the depths of a variant one after the other, then all of them together.
 struct DepthReport<'a, 'b> {
-    report: &'a mut Report<'b>,
+    report: &'a mut EstimateReport<'b>,
     header: &'a Header,
     plan: &'a Plan,
     samples: Vec<(u8, Sample)>,
 }
 
 impl<'a, 'b> DepthReport<'a, 'b> {
-    fn new(report: &'a mut Report<'b>, header: &'a Header, plan: &'a Plan) -> Self {
+    fn new(report: &'a mut EstimateReport<'b>, header: &'a Header, plan: &'a Plan) -> Self {
         Self { report, header, plan, samples: Vec::new() }
     }
 

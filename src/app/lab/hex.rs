@@ -5,15 +5,15 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::search::{self, Search};
+use super::search::{self, WeightSearchArgs};
 use super::{described, draw};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::lab::Value;
-use crate::lab::hex::{Check, Hex, Pairing, Potential, Solved, Stones, Weights, check};
+use crate::lab::hex::{CellWeights, Check, Hex, Pairing, Potential, Solved, Stones, check};
 use crate::picture::{self, HexBoard};
 
 /// The arguments of `lab hex`.
@@ -29,16 +29,16 @@ pub(super) struct HexArgs {
     check: bool,
     /// The strategy of Down to check [default: potential]
     #[arg(long, value_enum)]
-    strategy: Option<Strategy>,
+    strategy: Option<StrategyName>,
     /// The factors of the cells in 64ths, in reading order, instead of one half each
     #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
     weights: Vec<u32>,
     #[command(flatten)]
-    search: Search,
+    search: WeightSearchArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Strategy {
+enum StrategyName {
     /// Take the cell whose chains have the greatest weight
     Potential,
     /// Take the partner of the cell that Across took
@@ -69,10 +69,10 @@ pub(super) fn run(
     }
     let mut lab = Lab { hex, json: options.json, svg, output };
     match args.strategy {
-        Some(Strategy::Pairing) if !args.weights.is_empty() => {
+        Some(StrategyName::Pairing) if !args.weights.is_empty() => {
             Err(Error::input("--weights applies to the potential strategy, not to the pairing"))
         }
-        Some(Strategy::Pairing) => lab.check_pairing(),
+        Some(StrategyName::Pairing) => lab.check_pairing(),
         None if !args.check && args.weights.is_empty() => lab.solve(),
         _ => lab.check_potential(&args.weights),
     }
@@ -153,7 +153,7 @@ impl Lab<'_> {
 
     fn check_pairing(&mut self) -> Result<ExitStatus, Error> {
         let pairing = Pairing::new(self.hex).map_err(Error::input)?;
-        let mut progress = Progress::new("positions");
+        let mut progress = ProgressDisplay::new("positions");
         let found = check(&self.hex, &pairing, MOST_CHECKED, |seen| progress.tell(seen));
         progress.clear();
         let found = found.map_err(Error::input)?;
@@ -175,7 +175,7 @@ impl Lab<'_> {
             let found = self.check(&Potential::halves(self.hex), None)?;
             return Ok(verdict(&found));
         }
-        let weights = Weights::new(&self.hex, factors).ok_or_else(|| {
+        let weights = CellWeights::new(&self.hex, factors).ok_or_else(|| {
             let cells = self.hex.cells();
             Error::Input(format!("--weights needs {cells} numbers from 1 to 63, one for each cell"))
         })?;
@@ -183,14 +183,14 @@ impl Lab<'_> {
     }
 
     /// Checks the potential player with these weights.
-    pub(super) fn check_weights(&mut self, weights: &Weights) -> Result<Check, Error> {
+    pub(super) fn check_weights(&mut self, weights: &CellWeights) -> Result<Check, Error> {
         let potential = Potential::new(self.hex, weights).map_err(Error::input)?;
         self.check(&potential, Some(weights))
     }
 
     /// Checks a potential player, and reports and draws the result.
-    fn check(&mut self, potential: &Potential, weights: Option<&Weights>) -> Result<Check, Error> {
-        let mut progress = Progress::new("positions");
+    fn check(&mut self, potential: &Potential, weights: Option<&CellWeights>) -> Result<Check, Error> {
+        let mut progress = ProgressDisplay::new("positions");
         let found = check(&self.hex, potential, MOST_CHECKED, |seen| progress.tell(seen));
         progress.clear();
         let found = found.map_err(Error::input)?;
@@ -204,7 +204,12 @@ impl Lab<'_> {
         Ok(found)
     }
 
-    fn picture_of_weights(&self, potential: &Potential, weights: Option<&Weights>, found: &Check) -> String {
+    fn picture_of_weights(
+        &self,
+        potential: &Potential,
+        weights: Option<&CellWeights>,
+        found: &Check,
+    ) -> String {
         let factors = weights.map(|weights| {
             let title = format!("Hex {}: the weights of the cells, in 64ths", self.size());
             HexBoard::of_factors(self.hex, &title, weights.factors())

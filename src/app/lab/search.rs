@@ -12,13 +12,13 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::files;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
 
 /// How `lab hex` searches for weights.
 #[derive(clap::Args)]
-pub(super) struct Search {
+pub(super) struct WeightSearchArgs {
     /// Search for weights with which Down holds, starting from one half for each cell
     #[arg(long, conflicts_with_all = ["check", "strategy", "weights"])]
     pub(super) search_weights: bool,
@@ -58,7 +58,7 @@ struct SearchLine<'a> {
 pub(super) fn run(
     options: &Options,
     hex: Hex,
-    search: &Search,
+    search: &WeightSearchArgs,
     svg: Option<&Path>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
@@ -76,13 +76,13 @@ pub(super) fn run(
     Ok(if matches!(found, Check::Holds { .. }) { ExitStatus::Done } else { ExitStatus::Undecided })
 }
 
-impl Search {
+impl WeightSearchArgs {
     fn run(&self, climb: &mut Climb) -> Result<(), Error> {
         let steps = self.steps.or(self.time.is_none().then_some(STEPS)).unwrap_or(u64::MAX);
         let last = climb.state().steps.saturating_add(steps);
         let (begin, mut saved) = (Instant::now(), Instant::now());
         let limit = self.time.map(|seconds| Duration::from_secs(u64::from(seconds)));
-        let mut progress = Progress::new("steps");
+        let mut progress = ProgressDisplay::new("steps");
         while !climb.has_found() && climb.state().steps < last {
             if limit.is_some_and(|limit| begin.elapsed() >= limit) {
                 break;

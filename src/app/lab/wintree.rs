@@ -41,8 +41,8 @@ pub(super) struct WinTreeArgs {
     #[arg(long, value_name = "VERTEX", default_value_t = 0)]
     root: usize,
     /// The player whose wins are searched for
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    player: Side,
+    #[arg(long, value_enum, default_value_t = PlayerName::First)]
+    player: PlayerName,
     /// Combine moves in the order printed in the paper, which can mark vertices wrongly
     #[arg(long)]
     printed: bool,
@@ -56,16 +56,16 @@ Format of FILE: one vertex per line, numbered from 0; '#' begins a comment.
 Exit code: 0 if all marks are correct, 1 if one is wrong, 3 if the search exceeds its budget.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum PlayerName {
     First,
     Second,
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
+impl From<PlayerName> for Player {
+    fn from(side: PlayerName) -> Self {
         match side {
-            Side::First => Self::First,
-            Side::Second => Self::Second,
+            PlayerName::First => Self::First,
+            PlayerName::Second => Self::Second,
         }
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn run(
         return Ok(ExitStatus::Undecided);
     }
     let values = Values::of(&graph, graph.vertices(), usize::MAX).map_err(Error::input)?;
-    let report = Report::new(&tree, &values, args.root, ordering, seed);
+    let report = WinTreeReport::new(&tree, &values, args.root, ordering, seed);
     if options.json {
         output.json(&report)?;
     } else {
@@ -125,7 +125,7 @@ impl WinTreeArgs {
 
 /// The results of a search.
 #[derive(Serialize)]
-struct Report {
+struct WinTreeReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     ordering: OrderingName,
@@ -201,7 +201,7 @@ impl fmt::Display for MarkName {
     }
 }
 
-impl Report {
+impl WinTreeReport {
     fn new(
         tree: &WinTree<ExplicitGraph>,
         values: &Values<usize>,

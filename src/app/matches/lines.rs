@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::matches::elo::Strength;
+use crate::matches::elo::StrengthEstimate;
 use crate::matches::sprt::SprtState;
 
 #[derive(Serialize)]
-pub(super) struct GameLine<'a> {
+pub(super) struct MatchGameLine<'a> {
     pub(super) game: usize,
     pub(super) result: String,
     pub(super) plies: usize,
@@ -18,19 +18,19 @@ pub(super) struct GameLine<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct TotalLine {
+pub(super) struct MatchTotalLine {
     pub(super) games: u64,
     pub(super) wins: u64,
     pub(super) draws: u64,
     pub(super) losses: u64,
     #[serde(flatten)]
-    pub(super) strength: Strength,
+    pub(super) strength: StrengthEstimate,
     pub(super) pentanomial: [u64; 5],
     pub(super) sprt: Option<SprtState>,
     pub(super) seed: u64,
 }
 
-impl GameLine<'_> {
+impl MatchGameLine<'_> {
     pub(super) fn sentence(&self) -> String {
         let Self { game, result, plies, reason, white, black, fault } = self;
         let fault = fault.as_ref().map_or(String::new(), |fault| format!(" ({fault})"));
@@ -38,7 +38,7 @@ impl GameLine<'_> {
     }
 }
 
-impl TotalLine {
+impl MatchTotalLine {
     pub(super) fn sentence(&self) -> String {
         let Self { games, wins, draws, losses, strength, pentanomial, sprt, seed } = self;
         let number = |number: Option<f64>, digits| {

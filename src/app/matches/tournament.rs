@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::cross_table::CrossTable;
-use super::{HASH_MIB, MatchArgs, MatchRunner, Pairing, start};
+use super::{EnginePair, HASH_MIB, MatchArgs, MatchRunner, start};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
@@ -59,7 +59,7 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Resul
     let pairs =
         (0..engines.len()).flat_map(|first| (first + 1..engines.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
-        let pairing = Pairing { engines: [&engines[first], &engines[second]], number };
+        let pairing = EnginePair { engines: [&engines[first], &engines[second]], number };
         let (score, series) = runner.play(&pairing, None)?;
         table.add(first, second, score);
         played.push(series);

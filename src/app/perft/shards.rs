@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PerftArgs, Report};
+use super::{CountReport, PerftArgs};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::engine::{GameState, MoveText, PerftCounter, Variant};
 use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
@@ -40,18 +40,18 @@ struct FileLine {
 }
 
 /// What is counted. The header of a file of results holds it as text: the depth, a space and the FEN.
-struct Question {
+struct CountQuestion {
     depth: u32,
     game: GameState,
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for CountQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.depth, self.game.fen())
     }
 }
 
-impl Question {
+impl CountQuestion {
     /// Reads the header of a file of results.
     fn read(header: &Header) -> Result<Self, Error> {
         let variant: Variant = header.variant.parse().map_err(Error::input)?;
@@ -65,7 +65,7 @@ impl Question {
 }
 
 /// A line of moves from the root.
-struct Opening {
+struct MovePath {
     /// The first move in the notation of the variant.
     first: String,
     /// The numbers of the moves.
@@ -74,7 +74,7 @@ struct Opening {
 
 /// Counts a shard and writes the counts to its file.
 pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    let question = Question { depth: args.depth.unwrap_or(1), game: options.game()? };
+    let question = CountQuestion { depth: args.depth.unwrap_or(1), game: options.game()? };
     let lines = lines(&question.game, question.depth.min(PLIES));
     let shard = args.shards.shard.unwrap_or(Shard::WHOLE);
     let header = Header {
@@ -98,14 +98,14 @@ fn count_lines(
     counter: &PerftCounter,
     depth: u32,
     series: &Series<Counted>,
-    lines: &[Opening],
+    lines: &[MovePath],
 ) -> Result<(), Error> {
     let work = |(): &mut (), job: usize| {
-        let Opening { first, numbers } = &lines[job];
+        let MovePath { first, numbers } = &lines[job];
         let below = (1..=depth.saturating_sub(PLIES)).map(|plies| counter.count_after(numbers, plies));
         Ok(Counted { first: first.clone(), leaves: iter::once(1).chain(below).collect() })
     };
-    let mut progress = Progress::new("lines");
+    let mut progress = ProgressDisplay::new("lines");
     let mut done = 0;
     series.run(
         || Ok(()),
@@ -121,10 +121,10 @@ fn count_lines(
 /// Adds up the counts of all shards.
 pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let (header, counts) = journal::merge::<Counted>(&args.shards.merge, COMMAND)?;
-    let Question { depth: last, game } = Question::read(&header)?;
+    let CountQuestion { depth: last, game } = CountQuestion::read(&header)?;
     let begin = Instant::now();
     let all: Vec<_> = counts.into_values().collect();
-    let mut report = Report { options, output };
+    let mut report = CountReport { options, output };
     let first = game.legal_moves();
     for depth in 1..=last {
         let skipped = depth.checked_sub(last.min(PLIES)).map(|plies| plies as usize);
@@ -148,10 +148,10 @@ fn sum(all: &[Counted], depth: usize, is_below: impl Fn(&Counted) -> bool) -> u6
 }
 
 /// All lines of this number of plies.
-fn lines(game: &GameState, plies: u32) -> Vec<Opening> {
+fn lines(game: &GameState, plies: u32) -> Vec<MovePath> {
     let below = |mv: MoveText| {
         let next = game.after(mv.number).map_or(Vec::new(), |next| continuations(&next, plies - 1));
-        let line = move |rest: Vec<usize>| Opening {
+        let line = move |rest: Vec<usize>| MovePath {
             first: mv.notation.clone(),
             numbers: iter::once(mv.number).chain(rest).collect(),
         };

@@ -48,25 +48,25 @@ impl ProvenValue {
 
 /// The answer.
 #[derive(Serialize)]
-pub(super) struct Line {
+pub(super) struct AnswerLine {
     pub(super) value: ProvenValue,
     pub(super) proven: bool,
     /// `None` if the goal is the value.
     #[serde(flatten)]
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<QuestionLine>,
     /// The most plies to the end of the game, if a player wins and the distance is known.
     pub(super) plies_at_most: Option<u16>,
     pub(super) expanded: u64,
     pub(super) positions: usize,
     pub(super) tables: usize,
     pub(super) cpu_seconds: f64,
-    pub(super) moves: Vec<MoveLine>,
+    pub(super) moves: Vec<MoveValueLine>,
     pub(super) certificates: Vec<Written>,
 }
 
 /// Whether a side reaches a goal.
 #[derive(Serialize)]
-pub(super) struct Question {
+pub(super) struct QuestionLine {
     pub(super) goal: Guarantee,
     #[serde(serialize_with = "lower_case")]
     pub(super) side: Color,
@@ -76,7 +76,7 @@ pub(super) struct Question {
 
 /// A move and its value.
 #[derive(Serialize)]
-pub(super) struct MoveLine {
+pub(super) struct MoveValueLine {
     r#move: String,
     value: ProvenValue,
     plies_at_most: Option<u16>,
@@ -89,7 +89,7 @@ pub(super) struct Written {
     pub(super) positions: usize,
 }
 
-impl MoveLine {
+impl MoveValueLine {
     pub(super) fn new(r#move: String, value: ProvenValue, plies_at_most: Option<u16>) -> Self {
         Self { r#move, value, plies_at_most }
     }
@@ -100,10 +100,10 @@ impl MoveLine {
     }
 }
 
-impl Line {
+impl AnswerLine {
     /// The answer as text: the moves as traffic lights, then the proven result.
     pub(super) fn lines(&self, turn: Color) -> Vec<String> {
-        let mut lines: Vec<_> = self.moves.iter().map(MoveLine::text).collect();
+        let mut lines: Vec<_> = self.moves.iter().map(MoveValueLine::text).collect();
         lines.push(self.sentence(turn));
         let Self { expanded, tables, cpu_seconds, .. } = self;
         lines.push(format!("{expanded} positions over tables of {tables} pieces, {cpu_seconds:.2} s of CPU"));
@@ -121,7 +121,7 @@ impl Line {
     }
 }
 
-impl Question {
+impl QuestionLine {
     fn sentence(&self) -> String {
         let side = title(self.side);
         match (self.holds, self.goal) {

@@ -3,19 +3,19 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::answer::{MoveLine, ProvenValue};
-use crate::app::progress::Progress;
+use super::answer::{MoveValueLine, ProvenValue};
+use crate::app::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::{CertificateText, GameState, MoveText, Solver};
 use crate::proof::{Answer, Guarantee, Undecided};
 
 /// The limits of all proofs together.
-pub(super) struct Limits {
+pub(super) struct ProofLimits {
     nodes: u64,
     deadline: Option<Instant>,
 }
 
-impl Limits {
+impl ProofLimits {
     pub(super) fn new(nodes: Option<u64>, seconds: Option<f64>) -> Self {
         let deadline = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
         Self { nodes: nodes.unwrap_or(u64::MAX), deadline }
@@ -24,12 +24,12 @@ impl Limits {
 
 /// The answers for the root: can White, can Black force a win?
 #[derive(Clone, Copy, Default)]
-pub(super) struct Found {
+pub(super) struct RootAnswers {
     white: Option<Answer>,
     black: Option<Answer>,
 }
 
-impl Found {
+impl RootAnswers {
     fn answer(&self, color: Color) -> Option<Answer> {
         match color {
             Color::White => self.white,
@@ -84,10 +84,10 @@ impl Found {
 pub(super) struct Questions {
     solver: Solver,
     game: GameState,
-    limits: Limits,
-    progress: Progress,
+    limits: ProofLimits,
+    progress: ProgressDisplay,
     why: Option<Undecided>,
-    found: Found,
+    found: RootAnswers,
 }
 
 impl Questions {
@@ -96,9 +96,9 @@ impl Questions {
     /// The most positions to expand for a move, or four times the number so far if that is more.
     const FOR_A_MOVE: u64 = 200_000;
 
-    pub(super) fn new(solver: Solver, game: GameState, limits: Limits) -> Self {
-        let progress = Progress::new("positions expanded");
-        Self { solver, game, limits, progress, why: None, found: Found::default() }
+    pub(super) fn new(solver: Solver, game: GameState, limits: ProofLimits) -> Self {
+        let progress = ProgressDisplay::new("positions expanded");
+        Self { solver, game, limits, progress, why: None, found: RootAnswers::default() }
     }
 
     pub(super) fn solver(&self) -> &Solver {
@@ -120,7 +120,7 @@ impl Questions {
     }
 
     /// Tries to prove whether this player can force a win.
-    pub(super) fn can_win(&mut self, color: Color) -> Found {
+    pub(super) fn can_win(&mut self, color: Color) -> RootAnswers {
         match self.ask(None, color, u64::MAX) {
             Ok(answer) => self.found.set(color, answer),
             Err(why) => self.why = Some(why),
@@ -130,7 +130,7 @@ impl Questions {
 
     /// Tries to prove the value. Both questions take turns with growing limits, because one may be easy and the
     /// other hard.
-    pub(super) fn value(&mut self) -> Found {
+    pub(super) fn value(&mut self) -> RootAnswers {
         let mut share = Self::SHARE;
         let mut open = vec![self.game.turn(), !self.game.turn()];
         while !open.is_empty() {
@@ -170,10 +170,10 @@ impl Questions {
     }
 
     /// The moves with their proven values.
-    pub(super) fn moves(&self) -> Vec<MoveLine> {
+    pub(super) fn moves(&self) -> Vec<MoveValueLine> {
         let line = |mv: MoveText| {
             let (value, plies) = self.value_after(mv.number);
-            MoveLine::new(mv.notation, value, plies.map(|plies| plies.saturating_add(1)))
+            MoveValueLine::new(mv.notation, value, plies.map(|plies| plies.saturating_add(1)))
         };
         self.game.legal_moves().into_iter().map(line).collect()
     }

@@ -11,7 +11,7 @@ use crate::app::error::Error;
 use crate::app::machine;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::endgame::{Build, BuildEvent, Counts, Kind, Slice};
 
 /// The arguments of `tables build`.
@@ -82,7 +82,7 @@ pub(in crate::app) fn plan(options: &Options, folder: &Path, pieces: usize, kind
 struct Teller<'a> {
     options: &'a Options,
     output: &'a mut Output,
-    progress: Progress,
+    progress: ProgressDisplay,
     began: Instant,
     pair_began: Instant,
     total: Total,
@@ -103,7 +103,14 @@ impl<'a> Teller<'a> {
             folder: super::shown(folder),
         };
         let now = Instant::now();
-        Self { options, output, progress: Progress::new("positions"), began: now, pair_began: now, total }
+        Self {
+            options,
+            output,
+            progress: ProgressDisplay::new("positions"),
+            began: now,
+            pair_began: now,
+            total,
+        }
     }
 
     fn tell(&mut self, step: &BuildEvent<'_>) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::output::Output;
-use crate::app::progress::Progress;
+use crate::app::progress::ProgressDisplay;
 use crate::endgame::{CACHE_MIB, Counts, Kind, Slice, TableError, TableInfo, sha256};
 use crate::engine::{EndgameTables, WrongValue};
 
@@ -32,7 +32,7 @@ impl CheckArgs {
     pub(super) const INFO: Self = Self { all: false, pieces: None, blocks: false };
 }
 
-struct Check<'a> {
+struct TableCheck<'a> {
     options: &'a Options,
     args: &'a CheckArgs,
     tables: EndgameTables,
@@ -40,7 +40,7 @@ struct Check<'a> {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct TableLine {
     #[serde(flatten)]
     counts: SliceLine,
     kind: &'static str,
@@ -74,7 +74,7 @@ pub(super) fn run(
         let folder = super::shown(folder);
         return Err(Error::Input(format!("{folder}: there are no tables of {}", options.variant)));
     }
-    let mut check = Check { options, args, tables: tables.clone(), output };
+    let mut check = TableCheck { options, args, tables: tables.clone(), output };
     let mut ok = true;
     for (path, error) in tables.refused().iter().filter(|(_, error)| !error.is_unreadable()) {
         check.tell_refused(path, error)?;
@@ -88,7 +88,7 @@ pub(super) fn run(
     Ok(if ok { ExitStatus::Done } else { ExitStatus::No })
 }
 
-impl Check<'_> {
+impl TableCheck<'_> {
     /// Checks and reports both slices of a pair. Returns whether they are correct.
     fn look(&mut self, table: &TableInfo) -> Result<bool, Error> {
         let unreadable =
@@ -105,7 +105,7 @@ impl Check<'_> {
             let reason = broken.clone().or_else(|| self.proof(table.kind, *slice, counts));
             self.tables.check_readable()?;
             ok &= reason.is_none();
-            self.tell(&Found {
+            self.tell(&TableLine {
                 counts: SliceLine::new(*slice, counts),
                 kind: table.kind.name(),
                 file: super::shown(&table.path),
@@ -123,7 +123,7 @@ impl Check<'_> {
         if !self.args.all {
             return None;
         }
-        let mut progress = Progress::new("positions");
+        let mut progress = ProgressDisplay::new("positions");
         let (mut done, total) = (0, counts.positions());
         let found = self.tables.verify_slice(slice, usize::from(self.options.threads), &mut |positions| {
             done += positions as u64;
@@ -138,7 +138,7 @@ impl Check<'_> {
         }
     }
 
-    fn tell(&mut self, found: &Found) -> Result<(), Error> {
+    fn tell(&mut self, found: &TableLine) -> Result<(), Error> {
         if self.options.json {
             self.output.json(found)?;
         } else {

@@ -10,7 +10,7 @@ use crate::endgame::Value;
 use crate::engine::{EndgameTables, GameState};
 
 #[derive(Serialize)]
-struct Answer {
+struct ProbeLine {
     value: &'static str,
     plies: Option<u16>,
     moves: Vec<MoveAnswer>,
@@ -32,7 +32,7 @@ pub(super) fn run(options: &Options, output: &mut Output) -> Result<ExitStatus, 
     tables.check_readable()?;
     if options.json {
         let moves = moves.into_iter().map(|(r#move, value)| MoveAnswer::new(r#move, value)).collect();
-        output.json(&Answer { value: name(value), plies: value.and_then(Value::plies), moves })?;
+        output.json(&ProbeLine { value: name(value), plies: value.and_then(Value::plies), moves })?;
     } else {
         output.line(described(value))?;
         for (text, value) in moves {

@@ -19,7 +19,7 @@ use crate::search::Limits;
 
 /// The games to play.
 #[derive(Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct GamePlan {
     pub(super) variant: Variant,
     pub(super) games: u32,
     /// Nodes per move.
@@ -35,7 +35,7 @@ const LONGEST: usize = 300;
 
 /// Plays the games. `take` gets the quiet positions of each, in the order of the games.
 pub(super) fn play_all(
-    plan: &Plan,
+    plan: &GamePlan,
     weights: &Weights,
     mut take: impl FnMut(usize, Vec<Sample>) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -50,7 +50,7 @@ pub(super) fn play_all(
 }
 
 /// Plays a game. Returns its quiet positions after the random moves.
-fn play(plan: &Plan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
+fn play(plan: &GamePlan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
     let mut random = StdRng::seed_from_u64(plan.seed ^ u64::from(number) << 32);
     let mut game = GameState::initial(plan.variant);
     let limits = Limits { nodes: plan.nodes, ..Limits::NONE };

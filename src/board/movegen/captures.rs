@@ -1,7 +1,7 @@
 //! Captures generated one by one: chains of any length, promotion on the way, flying kings.
 
 use super::direction_sets::reach;
-use super::memory::{Forgetful, Memory, Recall, State};
+use super::memory::{CaptureState, Forgetful, Memory, Recall};
 use super::sides::Side;
 use super::view::View;
 use crate::board::{
@@ -97,7 +97,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// Continues or ends a capture after a piece that does not fly has landed.
     fn land(&mut self, mut chain: Chain<G>, at: Cell) {
         let Chain { rank, captured, .. } = chain;
-        if self.recall.is_explored(State { at, direction: None, rank, captured }) {
+        if self.recall.is_explored(CaptureState { at, direction: None, rank, captured }) {
             return;
         }
         let promoted = chain.rank == Rank::Man && View::<G, C>::PROMOTION_ROW.contains(at);
@@ -139,7 +139,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// Continues or ends a capture after a flying king has captured a piece, from each cell behind it.
     fn strike(&mut self, chain: &Chain<G>, behind: SetOf<G>, direction: Direction) {
         let (at, Chain { rank, captured, .. }) = (behind.first(), *chain);
-        if self.recall.is_explored(State { at, direction: Some(direction), rank, captured }) {
+        if self.recall.is_explored(CaptureState { at, direction: Some(direction), rank, captured }) {
             return;
         }
         let landings = behind | reach::<G>(behind.first(), direction, chain.free);

@@ -6,7 +6,7 @@ use crate::board::{Cell, Direction, Game, Move, Rank, SetOf};
 
 /// All that the rest of a capture depends on, apart from the capturing piece.
 #[derive(PartialEq, Eq, Hash)]
-pub(super) struct State<G: Game> {
+pub(super) struct CaptureState<G: Game> {
     /// The cell on which the piece landed; if it has a choice, the first one behind the captured piece.
     pub(super) at: Cell,
     /// The direction in which a flying king moved.
@@ -20,7 +20,7 @@ pub(super) struct State<G: Game> {
 /// A memory of states and of complete captures.
 pub(super) trait Recall<G: Game>: Default {
     /// Whether this state need not be explored.
-    fn is_explored(&mut self, state: State<G>) -> bool;
+    fn is_explored(&mut self, state: CaptureState<G>) -> bool;
 
     /// Whether the move was found before.
     fn is_found(&mut self, mv: &Move<G>, found: &[Move<G>]) -> bool;
@@ -51,7 +51,7 @@ impl Forgetful {
 
 impl<G: Game> Recall<G> for Forgetful {
     #[inline(always)]
-    fn is_explored(&mut self, _: State<G>) -> bool {
+    fn is_explored(&mut self, _: CaptureState<G>) -> bool {
         self.steps += 1;
         self.gave_up()
     }
@@ -78,7 +78,7 @@ impl<G: Game> Recall<G> for Forgetful {
 /// no such bound, but the pieces that it captures need empty cells around them: the hardest known positions
 /// on 14×14 have about a million states.
 pub(super) struct Memory<G: Game> {
-    states: FxHashSet<State<G>>,
+    states: FxHashSet<CaptureState<G>>,
     ends: FxHashSet<(Cell, Cell, SetOf<G>)>,
 }
 
@@ -89,7 +89,7 @@ impl<G: Game> Default for Memory<G> {
 }
 
 impl<G: Game> Recall<G> for Memory<G> {
-    fn is_explored(&mut self, state: State<G>) -> bool {
+    fn is_explored(&mut self, state: CaptureState<G>) -> bool {
         !self.states.insert(state)
     }
 

@@ -6,17 +6,17 @@ use super::{Build, BuildError, BuildEvent};
 use crate::endgame::checkpoint::CheckpointFile;
 use crate::endgame::counts::Counts;
 use crate::endgame::format::TableId;
-use crate::endgame::generate::{CheckpointPolicy, Solver, Task};
+use crate::endgame::generate::{CheckpointPolicy, PairTask, RetrogradeSolver};
 use crate::endgame::requirements::{CHECKPOINT_POSITIONS, positions};
 use crate::endgame::slice::{Pair, Slice};
 use crate::endgame::store::{SliceValues, Store};
-use crate::endgame::table::Table;
+use crate::endgame::table::PairTable;
 use crate::endgame::writer::TableWriter;
 
 /// A build in progress.
 pub(super) struct PairBuilder<'a> {
     build: &'a Build,
-    solver: Solver,
+    solver: RetrogradeSolver,
     folder: &'a Path,
     /// The values of all pairs so far.
     store: Store,
@@ -28,7 +28,7 @@ pub(super) struct PairBuilder<'a> {
 impl<'a> PairBuilder<'a> {
     pub(super) fn new(
         build: &'a Build,
-        solver: Solver,
+        solver: RetrogradeSolver,
         folder: &'a Path,
         on_event: &'a mut dyn FnMut(BuildEvent<'_>),
     ) -> Self {
@@ -49,8 +49,8 @@ impl<'a> PairBuilder<'a> {
         self.build.id(self.solver.spec, pair)
     }
 
-    fn open(&self, pair: Pair) -> Option<Table> {
-        Table::open(self.folder, self.id(pair)).ok().flatten()
+    fn open(&self, pair: Pair) -> Option<PairTable> {
+        PairTable::open(self.folder, self.id(pair)).ok().flatten()
     }
 
     /// Reports a table that was built before.
@@ -62,7 +62,7 @@ impl<'a> PairBuilder<'a> {
     }
 
     /// Reads the values of a pair from its table. Returns `false` if the table is corrupt.
-    fn read(&mut self, table: &Table, pair: Pair) -> bool {
+    fn read(&mut self, table: &PairTable, pair: Pair) -> bool {
         let values: Vec<_> =
             pair.slices().into_iter().map(|slice| SliceValues::new(slice, self.solver.spec)).collect();
         if !values.iter().all(|values| read_values(values, table)) {
@@ -71,7 +71,7 @@ impl<'a> PairBuilder<'a> {
         values.into_iter().for_each(|values| self.store.insert(values));
         let (task, solver) = (self.task(pair), self.solver);
         let (store, mut progress) =
-            (&self.store, Progress { done: self.done, total: self.total, on_event: self.on_event });
+            (&self.store, PairProgress { done: self.done, total: self.total, on_event: self.on_event });
         (solver.fill_captures)(store, task, &mut |positions| progress.add(positions));
         self.done += positions(pair, self.solver.spec) as u64;
         true
@@ -81,7 +81,7 @@ impl<'a> PairBuilder<'a> {
         let (id, task, solver) = (self.id(pair), self.task(pair), self.solver);
         let policy = self.checkpoint_policy(pair);
         let (store, mut progress) =
-            (&mut self.store, Progress { done: self.done, total: self.total, on_event: self.on_event });
+            (&mut self.store, PairProgress { done: self.done, total: self.total, on_event: self.on_event });
         let generated = (solver.generate)(store, task, policy, &mut |positions| progress.add(positions));
         let values = generated.map_err(|_| BuildError::TooLong(pair))?;
         self.done += positions(pair, solver.spec) as u64;
@@ -94,8 +94,8 @@ impl<'a> PairBuilder<'a> {
         Ok(())
     }
 
-    fn task(&self, pair: Pair) -> Task {
-        Task { pair, kind: self.build.kind, threads: self.build.threads }
+    fn task(&self, pair: Pair) -> PairTask {
+        PairTask { pair, kind: self.build.kind, threads: self.build.threads }
     }
 
     /// Small pairs have no checkpoints.
@@ -120,13 +120,13 @@ impl<'a> PairBuilder<'a> {
 }
 
 /// Adds up the progress inside a pair.
-struct Progress<'a> {
+struct PairProgress<'a> {
     done: u64,
     total: u64,
     on_event: &'a mut dyn FnMut(BuildEvent<'_>),
 }
 
-impl Progress<'_> {
+impl PairProgress<'_> {
     fn add(&mut self, positions: usize) {
         self.done += positions as u64;
         (self.on_event)(BuildEvent::Progress { done: self.done, total: self.total });
@@ -134,7 +134,7 @@ impl Progress<'_> {
 }
 
 /// Reads the values of a slice. Returns `false` if a block is corrupt.
-fn read_values(values: &SliceValues, table: &Table) -> bool {
+fn read_values(values: &SliceValues, table: &PairTable) -> bool {
     let slice = values.index.slice();
     let (mut last, mut content) = (usize::MAX, None);
     for number in 0..values.index.len() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::levels::Levels;
 use crate::board::{Black, Geometry, White};
-use crate::endgame::checkpoint::{CheckpointFile, Record};
+use crate::endgame::checkpoint::{CheckpointFile, LevelRecord};
 use crate::endgame::encoded::EncodedValue;
 use crate::endgame::index::Men;
 use crate::endgame::slice::Pair;
@@ -59,7 +59,7 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
     }
 
     /// The next record, if it continues where the last one ended.
-    fn next(&mut self) -> Option<Record> {
+    fn next(&mut self) -> Option<LevelRecord> {
         let (levels, values, start) = (self.levels, &self.values, self.pending.end);
         let length = |range: Range<usize>| {
             let follows = range.start == start && range.start < range.end && range.end <= levels.count();
@@ -68,7 +68,7 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
         self.policy.file.as_mut()?.next(&length).filter(|record| !record.bytes.is_empty())
     }
 
-    fn read(&self, record: &Record) {
+    fn read(&self, record: &LevelRecord) {
         let mut bytes = record.bytes.iter();
         for level in record.levels.clone() {
             for_each_range::<B>(self.levels, &self.values, level, &mut |[all, stored], numbers| {
@@ -87,7 +87,7 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
         self.pending.end = level + 1;
         self.positions += count::<B>(self.levels, &self.values, level..level + 1);
         if self.positions >= self.policy.min_positions {
-            let record = Record { levels: self.pending.clone(), bytes: self.bytes() };
+            let record = LevelRecord { levels: self.pending.clone(), bytes: self.bytes() };
             if file.add(&record).is_err() {
                 return;
             }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::board::{Black, Color, Geometry, Piece, Set, White};
 use crate::endgame::combination::{Perspective, subsets};
 use crate::endgame::index::Men;
-use crate::endgame::parallel::{self, Worker};
+use crate::endgame::parallel::{self, Work};
 use crate::endgame::slice::Slice;
 
 /// The sets of men of each player, by the steps that they have to go.
@@ -52,7 +52,7 @@ impl<S: Set> Levels<S> {
         on_progress: &mut dyn FnMut(usize),
     ) {
         let next = &AtomicUsize::new(0);
-        let mut workers: Vec<Worker<'_>> = Vec::new();
+        let mut workers: Vec<Work<'_>> = Vec::new();
         for solver in solvers {
             workers.push(Box::new(move |on_progress| {
                 self.work(level, next, &mut |men| work(&mut *solver, men), on_progress);

@@ -4,8 +4,8 @@ use crate::endgame::encoded::EncodedValue;
 
 /// What is known about the value of a position.
 #[derive(Clone, Copy)]
-pub(super) struct State {
-    /// The final value, or [`State::OPEN`].
+pub(super) struct SolvingState {
+    /// The final value, or [`SolvingState::OPEN`].
     value: u8,
     /// The best value after a move of a man, if it is a loss or a candidate for the value.
     man_value: u8,
@@ -14,7 +14,7 @@ pub(super) struct State {
     counter: u16,
 }
 
-impl State {
+impl SolvingState {
     const OPEN: u8 = EncodedValue::TOO_LONG.0;
     /// No moves need counting: the value is final, or some move does not lose.
     const UNCOUNTED: u16 = u16::MAX;

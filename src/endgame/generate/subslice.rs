@@ -4,8 +4,8 @@ use super::kings::KingPlacements;
 use super::man_moves::ManMove;
 use super::queue::{Item, Queue};
 use super::rules::GameRules;
-use super::state::State;
-use super::{GameSpec, Slice, SliceValues, Store, Task};
+use super::state::SolvingState;
+use super::{GameSpec, PairTask, Slice, SliceValues, Store};
 use crate::board::{Black, Color, Geometry, Piece, Set, White};
 use crate::endgame::combination::Perspective;
 use crate::endgame::encoded::EncodedValue;
@@ -18,7 +18,7 @@ use crate::endgame::index::{Index, Men, Pieces};
 /// unused.
 pub(super) struct SubsliceSolver<'a, B: Geometry> {
     rules: GameRules<B::Set>,
-    task: Task,
+    task: PairTask,
     store: &'a Store,
     /// The values for the file, [`EncodedValue::DONT_CARE`] where the player to move must capture. Empty if only
     /// captures are filled in.
@@ -30,14 +30,14 @@ pub(super) struct SubsliceSolver<'a, B: Geometry> {
     white: KingPlacements<B::Set>,
     black: KingPlacements<B::Set>,
     /// By the player to move, then by the opponent's kings, then by the player's kings.
-    states: [Vec<State>; 2],
+    states: [Vec<SolvingState>; 2],
     queue: Queue,
 }
 
 impl<'a, B: Geometry> SubsliceSolver<'a, B> {
     pub(super) fn new(
         (spec, rules): (GameSpec, GameRules<B::Set>),
-        task: Task,
+        task: PairTask,
         store: &'a Store,
         stored: &'a [SliceValues],
     ) -> Self {
@@ -107,7 +107,7 @@ impl<'a, B: Geometry> SubsliceSolver<'a, B> {
         let (rows, width) = (theirs.sets.len(), own.sets.len());
         let states = &mut self.states[C::COLOR as usize];
         states.clear();
-        states.resize(rows * width, State::UNUSED);
+        states.resize(rows * width, SolvingState::UNUSED);
         for row in 0..rows {
             let their_kings = sides::<_, C>(&self.white, &self.black).1.sets[row];
             self.man_moves.iter_mut().for_each(|man_move| man_move.set_their_kings::<C>(their_kings));
@@ -127,12 +127,12 @@ impl<'a, B: Geometry> SubsliceSolver<'a, B> {
             }
             let value =
                 if let Some(value) = rules.best_capture::<C>(store, &pieces(men, own_kings, their_kings)) {
-                    *state = State::capture(value);
+                    *state = SolvingState::capture(value);
                     value
                 } else {
                     let values = self.man_moves.iter().filter_map(|man_move| man_move.value::<C>(own_kings));
                     let king_moves = own.count_moves(rank, their_kings);
-                    *state = State::quiet(values.reduce(EncodedValue::better), king_moves);
+                    *state = SolvingState::quiet(values.reduce(EncodedValue::better), king_moves);
                     state.candidate()
                 };
             // A decided position that no king can move to has nothing to propagate.

@@ -42,13 +42,13 @@ pub fn check(
     on_progress: impl FnMut(usize),
 ) -> Result<Check, TooMany> {
     let (seen, line) = (FxHashSet::default(), Vec::new());
-    let mut checker = Checker { hex, strategy, limit, on_progress, seen, line };
+    let mut checker = StrategyChecker { hex, strategy, limit, on_progress, seen, line };
     let holds = checker.holds(Stones::NONE)?;
-    let Checker { seen, line, .. } = checker;
+    let StrategyChecker { seen, line, .. } = checker;
     Ok(if holds { Check::Holds { positions: seen.len() } } else { Check::Loses { line } })
 }
 
-struct Checker<'a, S, H> {
+struct StrategyChecker<'a, S, H> {
     hex: &'a Hex,
     strategy: &'a S,
     limit: usize,
@@ -60,7 +60,7 @@ struct Checker<'a, S, H> {
 /// Positions between two progress reports.
 const BETWEEN_REPORTS: usize = 1 << 16;
 
-impl<S: Strategy, H: FnMut(usize)> Checker<'_, S, H> {
+impl<S: Strategy, H: FnMut(usize)> StrategyChecker<'_, S, H> {
     /// Whether Down holds with Across to move. If not, `line` is the losing line.
     ///
     /// The recursion is at most half as deep as the board has cells.

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSet, Hex, Potential, Stones, TooFine, WEIGHT_ONE, Weights, cells_of};
+use super::{CellSet, CellWeights, Hex, Potential, Stones, TooFine, WEIGHT_ONE, cells_of};
 use crate::lab::TooMany;
 
 /// The state of a climb: all that is needed to resume it.
@@ -105,7 +105,7 @@ impl Climb {
     /// # Errors
     /// If the chains of the board are too long for exact weights, or it has too many positions.
     pub fn new(hex: Hex, seed: u64) -> Result<Self, NoClimb> {
-        let halves = Weights::halves(&hex);
+        let halves = CellWeights::halves(&hex);
         let potential = Potential::new(hex, &halves).map_err(NoClimb::TooFine)?;
         let leaks = Leaks::of(&hex, &potential).count(usize::MAX);
         let leaks = leaks.ok_or(NoClimb::TooMany(TooMany { limit: MOST_POSITIONS }))?;
@@ -148,7 +148,7 @@ impl Climb {
 
     /// Checks factors, and that they have this score.
     fn check_scored(&mut self, field: &'static str, scored: &Scored) -> Result<(), StateError> {
-        let weights = Weights::new(&self.hex, &scored.factors);
+        let weights = CellWeights::new(&self.hex, &scored.factors);
         let weights = weights.filter(|weights| weights.is_symmetric(&self.hex));
         let weights = weights.ok_or(StateError::Factors(field))?;
         let actual = self.score(&weights);
@@ -166,8 +166,8 @@ impl Climb {
 
     /// The best factors so far.
     #[must_use]
-    pub fn best(&self) -> Weights {
-        Weights::new(&self.hex, &self.state.best.factors).expect("only factors of this board are stored")
+    pub fn best(&self) -> CellWeights {
+        CellWeights::new(&self.hex, &self.state.best.factors).expect("only factors of this board are stored")
     }
 
     /// Whether the best factors hold against every line.
@@ -193,7 +193,7 @@ impl Climb {
     }
 
     fn restart(&mut self, rng: &mut StdRng) {
-        let mut weights = Weights::halves(&self.hex);
+        let mut weights = CellWeights::halves(&self.hex);
         for cell in 0..self.hex.cells() {
             weights.set(&self.hex, cell, rng.random_range(WEIGHT_ONE / 8..WEIGHT_ONE));
         }
@@ -203,7 +203,7 @@ impl Climb {
     }
 
     fn try_change(&mut self, rng: &mut StdRng) {
-        let mut weights = Weights::new(&self.hex, &self.state.current.factors)
+        let mut weights = CellWeights::new(&self.hex, &self.state.current.factors)
             .expect("only factors of this board are stored");
         for _ in 0..rng.random_range(1..=2) {
             let cell = rng.random_range(0..self.hex.cells());
@@ -220,11 +220,11 @@ impl Climb {
     }
 
     /// The number of leaks. Factors with too many positions have the worst score.
-    fn score(&mut self, weights: &Weights) -> usize {
+    fn score(&mut self, weights: &CellWeights) -> usize {
         self.leaks(weights, usize::MAX).unwrap_or(usize::MAX)
     }
 
-    fn leaks(&mut self, weights: &Weights, most: usize) -> Option<usize> {
+    fn leaks(&mut self, weights: &CellWeights, most: usize) -> Option<usize> {
         self.potential.reweigh(weights);
         Leaks::of(&self.hex, &self.potential).count(most)
     }

@@ -19,7 +19,7 @@ pub use climb::{Climb, ClimbState, NoClimb, Scored, StateError};
 pub use pairing::{NoPairing, Pairing};
 pub use potential::{Potential, TooFine};
 pub use solved::{Solved, UpToTurn};
-pub use weights::{WEIGHT_ONE, Weights};
+pub use weights::{CellWeights, WEIGHT_ONE};
 
 /// A set of cells, one bit for each cell in reading order.
 pub type CellSet = u32;

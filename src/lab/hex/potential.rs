@@ -1,6 +1,6 @@
 //! The potential player: Down blocks the chains of greatest weight, after Erdős and Selfridge.
 
-use super::{CellSet, Hex, Stones, Strategy, Weights, cells_of, chains};
+use super::{CellSet, CellWeights, Hex, Stones, Strategy, cells_of, chains};
 
 /// The potential player.
 ///
@@ -37,8 +37,8 @@ impl Potential {
     ///
     /// # Errors
     /// If the chains of the board are too long for them.
-    pub fn new(hex: Hex, weights: &Weights) -> Result<Self, TooFine> {
-        Self::weighing(hex, weights.factors().to_vec(), Weights::BITS)
+    pub fn new(hex: Hex, weights: &CellWeights) -> Result<Self, TooFine> {
+        Self::weighing(hex, weights.factors().to_vec(), CellWeights::BITS)
     }
 
     fn weighing(hex: Hex, factors: Vec<u32>, bits: u32) -> Result<Self, TooFine> {
@@ -70,8 +70,8 @@ impl Potential {
     }
 
     /// Replaces the factors.
-    pub(super) fn reweigh(&mut self, weights: &Weights) {
-        debug_assert!(self.bits == Weights::BITS, "halves of one bit are not replaced");
+    pub(super) fn reweigh(&mut self, weights: &CellWeights) {
+        debug_assert!(self.bits == CellWeights::BITS, "halves of one bit are not replaced");
         self.factors.clone_from_slice(weights.factors());
     }
 

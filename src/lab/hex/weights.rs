@@ -3,13 +3,13 @@
 use super::Hex;
 
 /// The factor one.
-pub const WEIGHT_ONE: u32 = 1 << Weights::BITS;
+pub const WEIGHT_ONE: u32 = 1 << CellWeights::BITS;
 
 /// A factor for each cell, from 1/64 to 63/64, in 64ths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Weights(Vec<u32>);
+pub struct CellWeights(Vec<u32>);
 
-impl Weights {
+impl CellWeights {
     /// The bits of a factor.
     pub const BITS: u32 = 6;
 

@@ -60,7 +60,7 @@ pub struct WinTree<'a, T: GameGraph> {
     player: Player,
     ordering: Ordering,
     marks: FxHashMap<T::Vertex, Mark>,
-    stack: Vec<StackEntry<T::Vertex>>,
+    stack: Vec<GrayVertex<T::Vertex>>,
     /// The moves of all gray vertices, those of the last one at the end.
     moves: Vec<T::Vertex>,
     calls: u64,
@@ -68,7 +68,7 @@ pub struct WinTree<'a, T: GameGraph> {
 }
 
 /// A gray vertex.
-struct StackEntry<V> {
+struct GrayVertex<V> {
     vertex: V,
     tally: Tally,
     /// The index of its first move.
@@ -165,7 +165,7 @@ impl<'a, T: GameGraph> WinTree<'a, T> {
         let tally = self.take_black(first, Tally::new(self.graph.player(vertex) == self.player));
         self.graph.order(vertex, &mut self.moves[first..]);
         self.marks.insert(vertex, Mark::Gray);
-        self.stack.push(StackEntry { vertex, tally, first, next: first });
+        self.stack.push(GrayVertex { vertex, tally, first, next: first });
         Ok(None)
     }
 

@@ -1,7 +1,7 @@
 //! Reading PDN, tolerantly: whatever cannot be understood is reported, and the rest is read.
 
 use super::token::{Token, Tokens};
-use super::{Entry, Game};
+use super::{PdnGame, PdnMove};
 use crate::notation::Quote;
 
 /// A flaw in a file, with its line. The rest of the file is read nevertheless.
@@ -42,8 +42,8 @@ const DEEPEST: usize = 100;
 
 /// Reads all games of a text, and reports its flaws.
 #[must_use]
-pub fn read(text: &str) -> (Vec<Game>, Vec<Flawed>) {
-    let mut reader = Reader::default();
+pub fn read(text: &str) -> (Vec<PdnGame>, Vec<Flawed>) {
+    let mut reader = PdnReader::default();
     for (line, token) in Tokens::new(text) {
         reader.line = line;
         reader.token(token);
@@ -54,19 +54,19 @@ pub fn read(text: &str) -> (Vec<Game>, Vec<Flawed>) {
 
 /// The state of the reader.
 #[derive(Default)]
-struct Reader {
+struct PdnReader {
     line: usize,
-    games: Vec<Game>,
+    games: Vec<PdnGame>,
     flaws: Vec<Flawed>,
-    game: Game,
+    game: PdnGame,
     /// The open variations, each nested in the one before it. A variation without a move to belong to is read
     /// and dropped.
-    open: Vec<Vec<Entry>>,
+    open: Vec<Vec<PdnMove>>,
     /// The beginning of a move that continues in the next word: `32 - 28`.
     half: Option<String>,
 }
 
-impl Reader {
+impl PdnReader {
     fn token(&mut self, token: Token<'_>) {
         match token {
             Token::Word(word) => return self.word(word),
@@ -106,7 +106,7 @@ impl Reader {
     }
 
     fn begin_game(&mut self) {
-        if self.game == Game::default() {
+        if self.game == PdnGame::default() {
             self.game.line = self.line;
         }
     }
@@ -121,7 +121,7 @@ impl Reader {
     }
 
     /// The last move, if any.
-    fn last(&mut self) -> Option<&mut Entry> {
+    fn last(&mut self) -> Option<&mut PdnMove> {
         match self.open.last_mut() {
             Some(line) => line.last_mut(),
             None => self.game.moves.last_mut(),
@@ -184,7 +184,7 @@ impl Reader {
     }
 
     /// The last move, if a separator can follow it: `32 -28`.
-    fn last_bare(&mut self) -> Option<&mut Entry> {
+    fn last_bare(&mut self) -> Option<&mut PdnMove> {
         self.last()
             .filter(|entry| entry.strength.is_empty() && entry.comments.is_empty() && entry.glyphs.is_empty())
     }
@@ -212,7 +212,7 @@ impl Reader {
         self.begin_game();
         let plain = text.trim_end_matches(['!', '?']);
         let strength = text[plain.len()..].to_owned();
-        let entry = Entry { text: plain.to_owned(), line: self.line, strength, ..Entry::default() };
+        let entry = PdnMove { text: plain.to_owned(), line: self.line, strength, ..PdnMove::default() };
         match self.open.last_mut() {
             Some(line) => line.push(entry),
             None => self.game.moves.push(entry),
@@ -228,7 +228,7 @@ impl Reader {
         }
         self.half = None;
         let game = std::mem::take(&mut self.game);
-        if game != Game::default() {
+        if game != PdnGame::default() {
             self.games.push(game);
         }
     }

@@ -33,7 +33,7 @@ pub enum CheckError {
 /// # Errors
 /// If the certificate is wrong, or a table that it names is missing or corrupt.
 pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Result<Accepted, CheckError> {
-    let checker = Checker::new(certificate, tables)?;
+    let checker = CertificateChecker::new(certificate, tables)?;
     // Faults that do not depend on tables are reported even if tables are missing.
     for (index, position) in checker.positions.iter().enumerate() {
         checker.moves(index, position).map_err(|reason| certificate.reject(index, reason))?;
@@ -77,7 +77,7 @@ fn count_reachable(next: &[Vec<usize>], begin: Option<usize>) -> usize {
 }
 
 /// A certificate whose positions are read.
-struct Checker<'a, G: Game> {
+struct CertificateChecker<'a, G: Game> {
     certificate: &'a ParsedCertificate,
     tables: &'a Tables<G>,
     positions: Vec<Position<G>>,
@@ -87,7 +87,7 @@ struct Checker<'a, G: Game> {
 /// The outer error is a failed table, the inner one a fault of the certificate.
 type Checked<T> = Result<Result<T, Reason>, CheckError>;
 
-impl<'a, G: Game> Checker<'a, G> {
+impl<'a, G: Game> CertificateChecker<'a, G> {
     fn new(certificate: &'a ParsedCertificate, tables: &'a Tables<G>) -> Result<Self, Rejection> {
         let mut positions = Vec::with_capacity(certificate.entries.len());
         let mut listed = FxHashMap::default();

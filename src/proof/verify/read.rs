@@ -88,15 +88,15 @@ impl ParsedCertificate {
 pub fn read(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
     const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     if !bytes.starts_with(&ZSTD) {
-        return Lines::of(bytes).certificate();
+        return HashedLines::of(bytes).certificate();
     }
     let compressed = |_| Rejection { line: 1, text: String::new(), reason: Reason::Compression };
     let decoder = zstd::Decoder::with_buffer(bytes).map_err(compressed)?;
-    Lines::of(BufReader::new(decoder)).certificate()
+    HashedLines::of(BufReader::new(decoder)).certificate()
 }
 
 /// The lines of an input, with the hash of those read.
-struct Lines<R> {
+struct HashedLines<R> {
     input: R,
     /// The number of the current line.
     number: usize,
@@ -104,7 +104,7 @@ struct Lines<R> {
     hash: Sha256,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> HashedLines<R> {
     /// The longest line: twice a full 14×14 board with a capture of all pieces of a player.
     const LONGEST: u64 = 2048;
 
