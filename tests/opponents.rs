@@ -112,7 +112,7 @@ fn an_engine_that_cannot_be_started_is_named() {
 }
 
 #[test]
-fn everybody_plays_everybody() {
+fn each_engine_of_a_round_robin_plays_every_other() {
     let file = fresh("round-robin.toml");
     let engines = format!(
         "[[engine]]\nname = \"deep\"\ncommand = \"self:depth=4\"\n[[engine]]\nname = \"lots\"\ncommand = \

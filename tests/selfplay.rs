@@ -143,13 +143,13 @@ fn every_game_that_is_written_is_read_back_and_replays_legally() {
         let (games, flaws) = pdn::read(&fs::read_to_string(&out).expect("games"));
         assert_eq!((games.len(), flaws.as_slice()), (8, &[][..]), "{variant}");
         for (game, line) in games.iter().zip(&lines) {
-            let mut referee = GameState::new(variant, &Start::Opening).expect("a game");
+            let mut state = GameState::new(variant, &Start::Opening).expect("a game");
             for entry in &game.moves {
-                referee.play(&entry.text).unwrap_or_else(|error| panic!("{variant}: {error}"));
+                state.play(&entry.text).unwrap_or_else(|error| panic!("{variant}: {error}"));
             }
             assert_eq!(line["plies"], game.moves.len());
             assert_eq!(game.tag("Result"), game.result.as_deref());
-            let outcome: GameResult = referee.outcome().expect("the game is over").into();
+            let outcome: GameResult = state.outcome().expect("the game is over").into();
             assert_eq!(line["result"], outcome.to_string());
         }
     }

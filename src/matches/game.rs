@@ -238,3 +238,32 @@ impl<'a> GameInPlay<'a> {
         played.ok_or_else(|| PlayerError::IllegalMove(Quote::of(&text)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::{Depth, Limits};
+
+    /// Journals of `match` and `selfplay` hold these texts. With others, no journal of an earlier version could be
+    /// continued.
+    #[test]
+    fn conditions_are_written_in_journals_as_before() {
+        let limits = Limits { depth: Depth(3), move_time: Some(Duration::from_millis(100)), ..Limits::NONE };
+        let clock = Some(GameClock { time: 60_000, increment: 600, moves_to_go: None });
+        let (tolerance, patience) = (Duration::from_millis(200), Duration::from_secs(30));
+        let conditions = Conditions {
+            plies: Some((100, GameResult::Draw)),
+            adjudication: Adjudication { win: Some(2.0), draw: None },
+            ..Conditions::new(Variant::Draughts6, TimeControl { limits, clock, tolerance, patience })
+        };
+        let expected = "Conditions { variant: Draughts6, time_control: TimeControl { limits: Limits { \
+                        depth: Depth(3), nodes: 18446744073709551615, move_time: Some(100ms), clock: None }, \
+                        clock: Some(GameClock { time: 60000, increment: 600, moves_to_go: None }), \
+                        tolerance: 200ms, patience: 30s }, plies: Some((100, Draw)), \
+                        adjudication: Adjudication { win: Some(2.0), draw: None }, tables: None, \
+                        truncation: None }";
+        assert_eq!(format!("{conditions:?}"), expected);
+    }
+}
