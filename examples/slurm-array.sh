@@ -10,15 +10,15 @@
 #
 #     mkdir -p results && sbatch examples/slurm-array.sh
 #
-# A task that is ended and started again goes on where it was. When all are done, put them together:
+# A task that was interrupted resumes when it is started again. When all tasks are done, merge their results:
 #
 #     remise complexity game-tree --merge results/*.jsonl --plot figures.svg
 #
-# Any other scheduler will do that numbers its tasks; without one, SHARD=1 SHARDS=4 sh slurm-array.sh
-# does the first quarter. The command line is whatever takes --shard: selfplay, complexity game-tree, perft.
+# Any other scheduler that numbers its tasks will do. Without one, SHARD=1 SHARDS=4 sh slurm-array.sh does the
+# first quarter. The command can be any that takes --shard: selfplay, complexity game-tree, perft.
 set -eu
-shard=${SHARD:-${SLURM_ARRAY_TASK_ID:?no shard is named}}
-shards=${SHARDS:-${SLURM_ARRAY_TASK_COUNT:?how many shards there are is not said}}
+shard=${SHARD:-${SLURM_ARRAY_TASK_ID:?set SHARD to the number of the shard}}
+shards=${SHARDS:-${SLURM_ARRAY_TASK_COUNT:?set SHARDS to the number of shards}}
 remise=${REMISE:-remise}
 results=${RESULTS:-results}
 

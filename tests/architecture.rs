@@ -54,7 +54,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("eprint!", &["app"]),
     ("io::stdout", &["app"]),
     ("io::stdin", &["app"]),
-    ("Instant::now", &["app", "engine", "matches", "jobs"]),
+    ("Instant::now", &["app", "engine", "matches"]),
     ("SystemTime::now", &["app"]),
     ("process::exit", &[]),
     ("protocol::", &["app", "matches"]),
@@ -108,6 +108,25 @@ fn leaf_crates_depend_on_nothing_of_ours() {
         let manifest = root().join(leaf).join("Cargo.toml");
         let text = fs::read_to_string(&manifest).expect("every leaf crate has a manifest");
         assert!(!text.contains("path ="), "{} depends on a crate of the project", manifest.display());
+    }
+}
+
+/// Each module is drawn once, and in a higher row than the modules that it uses.
+#[test]
+fn the_drawing_agrees_with_the_layers() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a description");
+    let drawing = text.split("## Layers").nth(1).and_then(|rest| rest.split("```").nth(1));
+    let rows: Vec<Vec<_>> =
+        drawing.expect("it has a drawing").lines().map(|row| row.split_whitespace().collect()).collect();
+    let row_of = |module: &str| {
+        let found: Vec<_> = (0..rows.len()).filter(|&row| rows[row].contains(&module)).collect();
+        assert_eq!(found.len(), 1, "{module} is drawn {} times", found.len());
+        found[0]
+    };
+    for (module, seen) in LAYERS.iter().filter(|(module, _)| *module != "lib") {
+        for other in *seen {
+            assert!(row_of(module) < row_of(other), "{module} is not drawn above {other}");
+        }
     }
 }
 

@@ -281,15 +281,15 @@ fn the_console_says_why_a_move_is_refused() {
         &["32-27x", "99-98", "20-24", "31-22", "36-31", "28-23", "frog", "5", "1-", "", "quit", "moves"],
         &[
             "You play white. Type a move, such as 31-26, or help.",
-            "'32-27x': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
+            "'32-27x': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
             "'99-98': there is no square 99 on the 10×10 board",
-            "'20-24': the piece on 20 is black's, and white is to move",
+            "'20-24': the piece on 20 is black, but white is to move",
             "'31-22': the piece on 31 cannot go to 22",
-            "'36-31': there is a piece on 31",
+            "'36-31': 31 is occupied",
             "'28-23': no piece stands on 28",
-            "'frog': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
-            "'5': one square is not a move",
-            "'1-': this is not a move, which looks like 32-28 or c3-d4; type help for a list of commands",
+            "'frog': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
+            "'5': a move needs at least two squares",
+            "'1-': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
         ],
     );
     check_console(
@@ -342,7 +342,7 @@ fn a_person_can_play_to_the_end_and_begin_again() {
             "there is no legal move",
             "White wins: Black has no move. Type new or undo.",
             "W:WK10,13,14:B5",
-            "'14-10': there is a piece on 10",
+            "'14-10': 10 is occupied",
         ],
     );
 }
@@ -450,9 +450,9 @@ fn a_bad_position_is_refused_by_the_name_of_its_square() {
         check("W:W31,x9:B1", "'x9' is not a square (entry 2 in the list of white pieces)");
         check("W:W31-28:B1", "the range 31-28 runs backwards");
         check("W:W:B", "there are no pieces");
-        check("W:W31", "there is no list of black pieces");
-        check("31,32", "there is no turn");
-        check("", "there is no turn");
+        check("W:W31", "the list of black pieces is missing");
+        check("31,32", "does not begin with the player to move");
+        check("", "does not begin with the player to move");
         check("W:W31\n\n:B\u{1b}[2J", "is not a square");
     }
     check_refused(&["moves", "--variant", "russian", "--fen", "W:Wi1:Ba3"], &["i1"]);
@@ -497,5 +497,5 @@ fn an_output_that_takes_nothing_is_an_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
     let run = command.arg("moves").stdout(full).output().expect("the program runs");
     assert_eq!(run.status.code(), Some(2));
-    assert!(run.stderr.starts_with(b"remise: cannot write: "), "{run:?}");
+    assert!(run.stderr.starts_with(b"remise: cannot write the output: "), "{run:?}");
 }

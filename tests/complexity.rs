@@ -74,7 +74,7 @@ fn the_figures_have_a_line_for_each_variant() {
 fn what_makes_no_sense_is_refused() {
     for (words, reason) in [
         ("complexity game-tree", "--games"),
-        ("complexity game-tree --games 2 --plies 7-0", "expected A-B"),
+        ("complexity game-tree --games 2 --plies 7-0", "expected the least and the greatest depth"),
         ("complexity game-tree --games 2 --fen W:W31:B1", "--fen"),
         ("complexity game-tree --merge /no/such/file", "/no/such/file"),
         (

@@ -389,15 +389,15 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     for (wrong, named) in [
         ("pos pos=Wxx", "a position has 51 letters on this board, not 3"),
         ("pos pos=\"\"", "a position has 51 letters on this board, not 0"),
-        (&format!("pos pos=w{}", &start[1..]), "the turn is W or B, not 'w'"),
+        (&format!("pos pos=w{}", &start[1..]), "the player to move must be W or B, not 'w'"),
         (&format!("pos pos={man}"), "*square 1*"),
         (&format!("pos pos={letter}"), "'x' on square 1 *"),
         (&format!("pos pos=W{}", "e".repeat(50)), "there are no pieces*"),
         ("set-param name=variant value=chess", "variant: unknown variant 'chess'; the variants are *"),
-        ("set-param name=hash value=0", "hash: '0' is not a number from 1 to *"),
-        ("set-param name=level value=21", "level: '21' is not a number from 0 to 20"),
-        ("set-param name=threads value=many", "threads: 'many' is not a number from 1 to *"),
-        ("set-param value=5", "missing name*"),
+        ("set-param name=hash value=0", "hash: expected an integer from 1 to *, not '0'"),
+        ("set-param name=level value=21", "level: expected an integer from 0 to 20, not '21'"),
+        ("set-param name=threads value=many", "threads: expected an integer from 1 to *, not 'many'"),
+        ("set-param value=5", "missing parameter name"),
         ("pos pos=\"W", "missing closing quote"),
         ("POS", "unknown command 'POS'"),
         ("", "missing command"),
@@ -577,6 +577,6 @@ fn what_is_proven_is_reported_with_the_move() {
     check(
         &["hub"],
         "> set-param name=never-lose value=perhaps
-         < error message=\"never-lose: 'perhaps' is neither true nor false\"",
+         < error message=\"never-lose: expected true or false, not 'perhaps'\"",
     );
 }

@@ -124,16 +124,16 @@ fn a_man_does_not_stand_on_its_last_row() {
 #[test]
 fn fens_are_refused_with_the_reason() {
     for (text, reason) in [
-        ("", "there is no turn, 'W:' or 'B:', in ''"),
-        ("W31-50,B1-20", "there is no turn, 'W:' or 'B:', in 'W31-50,B1-20'"),
-        ("X:W31:B1", "there is no turn, 'W:' or 'B:', in 'X:W31:B1'"),
-        ("?:W31:B1", "the turn is '?', but must be W or B"),
-        ("W:31:B1", "a list of pieces begins with W or B, unlike '31'"),
-        ("W::", "a list of pieces begins with W or B, unlike ''"),
+        ("", "'' does not begin with the player to move, 'W:' or 'B:'"),
+        ("W31-50,B1-20", "'W31-50,B1-20' does not begin with the player to move, 'W:' or 'B:'"),
+        ("X:W31:B1", "'X:W31:B1' does not begin with the player to move, 'W:' or 'B:'"),
+        ("?:W31:B1", "the player to move must be W or B, not '?'"),
+        ("W:31:B1", "a list of pieces must begin with W or B, unlike '31'"),
+        ("W::", "a list of pieces must begin with W or B, unlike ''"),
         ("W:W:W31", "there are two lists of white pieces"),
         ("B:B1:B2", "there are two lists of black pieces"),
-        ("W:W31", "there is no list of black pieces"),
-        ("W:", "a list of pieces begins with W or B, unlike ''"),
+        ("W:W31", "the list of black pieces is missing"),
+        ("W:", "a list of pieces must begin with W or B, unlike ''"),
         ("W:W31,x7:B1", "'x7' is not a square (entry 2 in the list of white pieces)"),
         ("W:W31:B1,,2", "'' is not a square (entry 2 in the list of black pieces)"),
         ("W:WKK31:B1", "'KK31' is not a square (entry 1 in the list of white pieces)"),
@@ -233,28 +233,28 @@ fn captures_are_read_in_all_styles() {
 fn moves_are_refused_with_the_reason() {
     let check = check_refused::<Draughts<10>>;
     for text in ["", "!?", "x", "32-", "-28", "32--28", "e4+", "321", "...", "- -", "0-1a", "32-28 19-23 1"] {
-        check(START, text, "this is not a move, which looks like 32-28 or c3-d4");
+        check(START, text, "expected a move, such as 32-28 or c3-d4");
     }
-    check(START, "32", "one square is not a move");
+    check(START, "32", "a move needs at least two squares");
     check(START, "e1", "no piece can go to 48");
     check(START, "32-51", "there is no square 51 on the 10×10 board");
     check(START, "00-28", "there is no square 0 on the 10×10 board");
     check(START, "a2-b3", "a2 is not a playing square");
     check(START, "28-23", "no piece stands on 28");
-    check(START, "20-25", "the piece on 20 is black's, and white is to move");
-    check(START, "38-33", "there is a piece on 33");
+    check(START, "20-25", "the piece on 20 is black, but white is to move");
+    check(START, "38-33", "33 is occupied");
     check(START, "32-23", "the piece on 32 cannot go to 23");
     check(AMBIGUOUS, "4x15x13x20", "no capture from 4 to 15 takes these pieces");
     check("W:W28:B23,13", "28x8x23x23", "no capture from 28 to 8 takes these pieces");
     check(AMBIGUOUS, "4x15x13x20x32x32", "no capture from 4 to 15 takes these pieces");
-    check(AMBIGUOUS, "4x38x15", "this can be 4x27x38x15 or 4x31x42x15");
-    check(AMBIGUOUS, "4x22x15", "this can be 4x27x38x15 or 4x31x42x15");
-    check(AMBIGUOUS, "4x36x15", "no capture from 4 to 15 goes this way");
+    check(AMBIGUOUS, "4x38x15", "ambiguous: 4x27x38x15 or 4x31x42x15");
+    check(AMBIGUOUS, "4x22x15", "ambiguous: 4x27x38x15 or 4x31x42x15");
+    check(AMBIGUOUS, "4x36x15", "no capture from 4 to 15 takes this route");
     check(AMBIGUOUS, "4x27", "a capture of 3 pieces is obligatory");
     check(AMBIGUOUS, "4-10", "white has to capture");
     check(AMBIGUOUS, "4-5", "the piece on 4 cannot go to 5");
-    check(AMBIGUOUS, "4x15", "this can be 4x27x38x15 or 4x31x42x15");
-    check_refused::<Checkers<8>>("W:W22:B18,10", "22x15", "a capture cannot end on 15 while it can go on");
+    check(AMBIGUOUS, "4x15", "ambiguous: 4x27x38x15 or 4x31x42x15");
+    check_refused::<Checkers<8>>("W:W22:B18,10", "22x15", "the capture must continue from 15");
     check_refused::<Russian>("W:WKa1,c3:Bd4,g7", "a1-b2", "white has to capture");
 }
 
@@ -264,11 +264,8 @@ fn long_texts_are_refused_and_quoted_in_part() {
     let error = |text: &str| read_move(position.placement(), text).expect_err("a reason").to_string();
     let long = "32-28".repeat(200_000);
     let quoted = format!("'{}…'", &long[..40]);
-    assert_eq!(error(&long), format!("{quoted}: 1000000 bytes are too many for a move"));
-    assert_eq!(
-        error("32\u{1b}[2J-28"),
-        "'32\\u{1b}[2J-28': this is not a move, which looks like 32-28 or c3-d4"
-    );
+    assert_eq!(error(&long), format!("{quoted}: too long for a move (1000000 bytes)"));
+    assert_eq!(error("32\u{1b}[2J-28"), "'32\\u{1b}[2J-28': expected a move, such as 32-28 or c3-d4");
 }
 
 #[test]
@@ -281,7 +278,7 @@ fn a_move_with_many_readings_names_some() {
         assert!(legal(&position).contains(mv));
     }
     let some = "35x8x21x43x34, 35x8x26x48x34, 35x13x27x43x34, 35x13x31x48x34";
-    check_refused::<Draughts<10>>(fen, "35x34", &format!("this can be {some} or 2 others"));
+    check_refused::<Draughts<10>>(fen, "35x34", &format!("ambiguous: {some} or 2 others"));
 }
 
 #[test]
@@ -336,10 +333,10 @@ fn hub_names_all_captured_squares() {
         assert_eq!(hub::write_move(&hub::read_move(start, text).expect("a move")), "4x15x13x20x37");
     }
     let error = |text| hub::read_move(start, text).expect_err("a reason").to_string();
-    assert_eq!(error("4x15"), "'4x15': this can be 4x15x13x20x32 or 4x15x13x20x37");
+    assert_eq!(error("4x15"), "'4x15': ambiguous: 4x15x13x20x32 or 4x15x13x20x37");
     assert_eq!(error("4x15x13"), "'4x15x13': no capture from 4 to 15 takes these pieces");
     assert_eq!(error("4x31x42x15"), "'4x31x42x15': a capture of 3 pieces is obligatory");
-    assert_eq!(error("4"), "'4': one square is not a move");
+    assert_eq!(error("4"), "'4': a move needs at least two squares");
     let short = position::<Draughts<10>>("W:W28,50:B23");
     for text in ["28x19", "28x19x23"] {
         assert_eq!(hub::write_move(&hub::read_move(short.placement(), text).expect("a move")), "28x19x23");
@@ -355,8 +352,8 @@ fn hub_positions_are_read_or_refused_with_the_reason() {
     let published = "BeeeWWeeeeeeeeeeeeeeeeeeeweeeeeeeeewweBeeeeeeeeeBee";
     assert_eq!(read(published), "B:WK4,K5,25,35,36:BK38,K48");
     assert_eq!(read("Wee"), "a position has 51 letters on this board, not 3");
-    assert_eq!(read(&published.replacen('B', "w", 1)), "the turn is W or B, not 'w'");
-    assert_eq!(read(&published.replacen("ee", "e\n", 1)), "'\\n' on square 2 is none of w, b, W, B and e");
+    assert_eq!(read(&published.replacen('B', "w", 1)), "the player to move must be W or B, not 'w'");
+    assert_eq!(read(&published.replacen("ee", "e\n", 1)), "'\\n' on square 2 is not w, b, W, B or e");
     assert_eq!(
         read(&published.replacen("ee", "ew", 1)),
         "a white man cannot stand on square 2, where it becomes a king"

@@ -106,7 +106,7 @@ fn a_clock_that_runs_out_loses_the_game() {
 #[test]
 fn an_engine_that_cannot_be_started_is_named() {
     refuse(&["match", "self", "/no/such/engine hub"], "cannot start /no/such/engine");
-    refuse(&["match", "self", "false"], "false: it has ended");
+    refuse(&["match", "self", "false"], "false: the program ended");
     refuse(&["match", "self", "dxp:localhost:27531"], "DXP is not supported yet");
     refuse(&["match", "self", "'open"], "a quote is not closed");
 }
@@ -139,7 +139,7 @@ fn engines_are_checked_before_the_openings() {
     let text = "[[engine]]\nname = \"a\"\ncommand = \"self\"\n[[engine]]\nname = \"b\"\ncommand = \"/no/such/engine\"\n";
     fs::write(&file, text).expect("it can be written");
     let openings = "--openings=/no/such/openings";
-    refuse(&["match", "self:dept=7", "self", openings], "'dept=7': there is no such key");
+    refuse(&["match", "self:dept=7", "self", openings], "'dept=7': unknown key");
     refuse(&["match", "self", "/no/such/engine hub", openings], "cannot start /no/such/engine");
     refuse(&["match", "--round-robin", &path, openings], "b: ");
     refuse(&["match", "self", "self", openings], "/no/such/openings");
@@ -157,7 +157,7 @@ fn a_file_that_names_no_engines_is_refused() {
             "'a'",
         ),
         ("[[engine]]\nname = \"a\"\ncomand = \"self\"\n", "unknown field"),
-        ("[[engine", "TOML"),
+        ("[[engine", "line 1: "),
     ];
     for (text, reason) in texts {
         fs::write(&file, text).expect("it can be written");
@@ -176,5 +176,5 @@ fn an_engine_that_complains_about_its_parameters_is_not_played() {
     );
     fs::write(&file, text).expect("it can be written");
     let words = ["match", "--round-robin", &path, "--games", "2", "--ply", "1"];
-    refuse(&words, "it reported an error: level: '33' is not a number from 0 to 20");
+    refuse(&words, "the engine reported an error: level: expected an integer from 0 to 20, not '33'");
 }

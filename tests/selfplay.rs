@@ -121,7 +121,7 @@ fn what_makes_no_sense_is_refused() {
     refuse("selfplay --games 0 --ply 1", "at least 1");
     refuse("selfplay --games 1 --ply 1 --fen W:W60:B1", "--fen: there is no square 60");
     refuse("match self", "<B>");
-    refuse("match self:dept=3 self", "'dept=3': there is no such key");
+    refuse("match self:dept=3 self", "'dept=3': unknown key");
     refuse("match self self --sprt 5,0", "ELO0 must be less than ELO1");
 }
 

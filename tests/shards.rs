@@ -63,7 +63,7 @@ fn check(name: &str, words: &str, merge: &str) {
     let without =
         [&merge.split_whitespace().collect::<Vec<_>>()[..], &["--merge", &files[0], &files[2]]].concat();
     let Run { errors, code, .. } = run(&without, "");
-    assert!(code == Some(2) && errors.contains("jobs are missing, the first is job 1"), "{errors}");
+    assert!(code == Some(2) && errors.contains("jobs are missing, beginning with job 1"), "{errors}");
 }
 
 #[test]
@@ -190,7 +190,10 @@ fn a_journal_without_a_whole_line_is_begun_again() {
     assert_eq!(games.lines().count(), 3);
     fs::write(format!("{out}.journal"), "something else").expect("it can be written");
     let Run { code, errors, .. } = run(&["selfplay", "--games", "2", "--ply", "0", "--out", &out], "");
-    assert!(code == Some(2) && errors.contains("nothing in it"), "{errors}");
+    assert!(
+        code == Some(2) && errors.contains("line 1 is not part of a results file: it is incomplete"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -232,7 +235,7 @@ fn other_openings_make_another_job() {
     output(&words);
     output(&words);
     fs::write(&openings, "W:WK18:BK1\n").expect("it can be written");
-    refuse(&words, "has the results of another run (settings");
+    refuse(&words, "holds the results of another run (settings");
 }
 
 #[test]

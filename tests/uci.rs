@@ -66,7 +66,7 @@ fn options_are_read_in_any_case_and_named_when_they_are_wrong() {
          > setoption name Variant value chess
          < info string Variant: unknown variant 'chess'; the variants are draughts-6, *
          > setoption name Hash value 0
-         < info string Hash: '0' is not a number from 1 to *
+         < info string Hash: expected an integer from 1 to *, not '0'
          > setoption name Frob value 1
          < info string Frob: unknown option
          > setoption
@@ -315,11 +315,11 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("frobnicate now", "unknown command 'frobnicate'"),
         ("position", "position: expected startpos or fen"),
         ("position fen", "fen: expected a position"),
-        ("position fen hello", "there is no turn, *'hello'"),
+        ("position fen hello", "'hello' does not begin with *"),
         ("position fen W:W1:B5", "a white man cannot stand on square 1, *"),
         ("position fen W:W31:B51", "there is no square 51 on the 10×10 board"),
         ("position startpos moves 32-28 19-23 33-29 28x19", "'33-29': white has to capture"),
-        ("position startpos moves 32-28 19-23 frob", "'frob': this is not a move*"),
+        ("position startpos moves 32-28 19-23 frob", "'frob': expected a move, *"),
         ("debug maybe", "debug: expected on or off"),
         ("eval", "unknown command 'eval'"),
     ] {
@@ -344,7 +344,7 @@ fn what_was_asked_is_done_when_the_engine_is_ready() {
          > ucinewgame
          > position fen nonsense
          > isready
-         < info string there is no turn, *
+         < info string * does not begin with the player to move, *
          < readyok",
     );
 }

@@ -29,10 +29,10 @@ pub(super) struct AnalyseArgs {
     /// Number of moves to report, best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
     lines: u32,
-    /// Moves to play before the analysis
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    /// Moves to play before the analysis, separated by spaces
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
-    /// What the search may prune
+    /// Pruning profile of the search
     #[arg(long, value_enum, default_value_t = SearchProfile::Selective)]
     profile: SearchProfile,
     /// Never choose a move that is proven to lose, and label each move with what is proven about it
@@ -45,9 +45,9 @@ pub(super) struct AnalyseArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum SearchProfile {
-    /// Nothing
+    /// No forward pruning
     Full,
-    /// Reduce and prune less promising moves
+    /// Forward pruning and reductions
     Selective,
 }
 

@@ -36,7 +36,7 @@ struct BenchLine {
 
 pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
-        return Err(Error::Input("--fen: the positions of bench are fixed".to_owned()));
+        return Err(Error::Input("--fen: bench searches fixed positions".to_owned()));
     }
     // The signature must not depend on --hash.
     let hash_mib = Settings::default().hash_mib;

@@ -16,7 +16,7 @@ use crate::complexity::upper_bound;
 pub(super) enum Complexity {
     /// Compute an exact upper bound on the number of positions for each board size
     UpperBound,
-    /// Estimate the branching factor and the length of games from games at each depth
+    /// Estimate the branching factor and the game length from games at each search depth
     GameTree(game_tree::GameTreeArgs),
 }
 

@@ -3,14 +3,15 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin};
 
+use clap::builder::TypedValueParser;
 use crossbeam_channel::Receiver;
 
 use super::ExitStatus;
 use super::error::Error;
 use super::game::{EngineMove, Thinking, best_move, described, sentence};
-use super::options::{ColorName, Options};
+use super::options::{ColorName, Options, whole};
 use super::output::Output;
-use super::session::{InputLine, level};
+use super::session::{InputLine, LEVELS};
 use super::{hub, uci};
 use crate::board::Color;
 use crate::engine::{Engine, Event, GameState, Level, Request, Settings};
@@ -28,9 +29,15 @@ pub(super) struct PlayArgs {
     /// Never play a move that is proven to lose, and show what is proven
     #[arg(long)]
     never_lose: bool,
-    /// Playing strength of the engine, from 0 to 20
-    #[arg(long, value_name = "L", value_parser = level)]
+    /// Playing strength of the engine, from 0 to 20 [default: 20]
+    #[arg(long, value_name = "L", value_parser = strength())]
     level: Option<Level>,
+}
+
+/// Reads the number of a level.
+fn strength() -> impl TypedValueParser<Value = Level> {
+    let (least, most) = LEVELS;
+    whole::<usize>(least as u64, most as u64).map(|number| Level::new(number).unwrap_or_default())
 }
 
 /// Default seconds per move.
@@ -41,7 +48,7 @@ const NO_MOVE: &str = "there is no legal move";
 const HELP: &str = "\
 type a move, such as 32-28, 28x19 or c3-d4, or
   moves   list the legal moves       undo    take back your last move
-  hint    show the engine's choice   go      let the engine move, and change sides
+  hint    show the engine's choice   go      let the engine move and swap sides
   board   show the board             fen     show the position as FEN
   new     start another game         quit    leave";
 

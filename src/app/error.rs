@@ -24,14 +24,14 @@ pub(crate) enum Error {
     #[error("{0}")]
     Input(String),
     /// The output cannot be written.
-    #[error("cannot write: {0}")]
+    #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Error {
     /// The engine's thread has ended before it answered.
     pub(crate) fn engine_ended() -> Self {
-        Self::Input("the engine has ended unexpectedly".to_owned())
+        Self::Input("the engine stopped unexpectedly".to_owned())
     }
 
     /// An error with the message of another one.

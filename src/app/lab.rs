@@ -23,7 +23,7 @@ use crate::picture;
 pub(super) struct LabArgs {
     #[command(subcommand)]
     game: SmallGame,
-    /// Write a picture to this file
+    /// Write an SVG picture to this file
     #[arg(long, global = true, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

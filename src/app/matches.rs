@@ -59,7 +59,7 @@ pub(super) struct MatchArgs {
     /// Seconds by which a move may exceed its time
     #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
     tolerance: f64,
-    /// Seconds without an answer after which an engine is ended and loses the game
+    /// Seconds without an answer after which an engine is stopped and loses the game
     #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
     patience: f64,
     /// File of openings: one FEN per line, or games in PDN
@@ -72,13 +72,13 @@ pub(super) struct MatchArgs {
     /// Number of random moves after each opening
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<usize>(0, 100))]
     random_plies: usize,
-    /// Adjudicate a game as a draw after this many plies
+    /// Adjudicate a draw after this many plies [default: no limit]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
-    /// Adjudicate a win when both scores agree for 8 plies that one side is this many men ahead
-    #[arg(long, value_name = "MEN", value_parser = seconds)]
+    /// Adjudicate a win when both scores agree for 8 plies that one side is this many men ahead [default: off]
+    #[arg(long, value_name = "MEN", value_parser = limits::men)]
     resign: Option<f64>,
-    /// Adjudicate a draw after this many plies when both scores stay near zero for 8 plies
+    /// Adjudicate a draw after this many plies when both scores stay near zero for 8 plies [default: off]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     draw: Option<usize>,
     /// Number of games played at the same time [default: --threads]

@@ -39,8 +39,8 @@ use output::Output;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
-/// Without a command it reads a line: `hub` or `uci` starts that protocol, anything else the console, as
-/// `play` does.
+/// Without a command, the first line of input decides: `hub` or `uci` starts that protocol, anything else
+/// starts `play`.
 #[derive(Parser)]
 #[command(name = "remise", version, max_term_width = 100)]
 struct Cli {
@@ -130,7 +130,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
     if cli.options.json && !cli.command.as_ref().is_some_and(Command::writes_json) {
-        return Err(Error::Input("--json: this command cannot write JSON".to_owned()));
+        return Err(Error::Input("--json: this command has no JSON output".to_owned()));
     }
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),

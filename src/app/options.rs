@@ -28,7 +28,7 @@ pub(crate) struct Options {
     #[arg(value_parser = variant_parser(), ignore_case = true, hide_possible_values = true)]
     #[arg(help = VARIANTS.as_str())]
     pub(crate) variant: Variant,
-    /// Start from this position, such as W:W31-50:B1-20
+    /// Start from this position, such as W:W31-50:B1-20 [default: the initial position]
     #[arg(long, global = true, value_name = "FEN")]
     pub(crate) fen: Option<Setup>,
     /// Print one JSON object per line and nothing else
@@ -37,13 +37,15 @@ pub(crate) struct Options {
     /// Number of threads
     #[arg(long, global = true, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, 256))]
     pub(crate) threads: u16,
-    /// Random seed, for reproducible results
+    /// Random seed, for reproducible results [default: random]
     #[arg(long, global = true, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     pub(crate) seed: Option<u64>,
-    /// Size of the hash table in MiB [default: 64, or no table for perft]
+    /// Size of the hash table in MiB [default: 64; match: 16; selfplay and complexity: 2; perft: no table;
+    /// solve: half of the free memory]
     #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
     pub(crate) hash: Option<u32>,
-    /// Folder of the endgame tables, with a folder for each variant [default: the user's cache folder]
+    /// Folder of the endgame tables, with a subfolder per variant [default: the user's cache folder; none for
+    /// games between engines]
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Do not use endgame tables

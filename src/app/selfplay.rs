@@ -47,10 +47,10 @@ pub(super) struct SelfplayArgs {
     /// Number of random moves after the opening
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<usize>(0, 100))]
     random_plies: usize,
-    /// Stop a game after this many plies
+    /// Stop a game after this many plies [default: no limit]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     plies: Option<usize>,
-    /// Play in the never-lose mode
+    /// Never play a move that is proven to lose
     #[arg(long)]
     never_lose: bool,
     /// File for the games, without duplicates. If the program is interrupted, the same command resumes

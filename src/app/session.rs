@@ -115,7 +115,7 @@ impl EngineSession {
         self.settings = settings;
     }
 
-    /// The engine, which is started if it is not running.
+    /// The engine, which is started if the engine is not running.
     pub(crate) fn engine(&mut self) -> &Engine {
         &self.running.get_or_insert_with(|| Engine::start(self.settings.clone())).0
     }
@@ -204,7 +204,7 @@ pub(crate) fn truth(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("{} is neither true nor false", Quote::of(value))),
+        _ => Err(format!("expected true or false, not {}", Quote::of(value))),
     }
 }
 
@@ -219,5 +219,5 @@ pub(crate) fn level(value: &str) -> Result<Level, String> {
 /// Reads a number in a range.
 pub(crate) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("{} is not a number from {least} to {most}", Quote::of(value)))
+    number.ok_or_else(|| format!("expected an integer from {least} to {most}, not {}", Quote::of(value)))
 }

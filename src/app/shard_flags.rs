@@ -12,10 +12,10 @@ use crate::jobs::shard::Shard;
 /// The flags of commands whose work can be divided into shards.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ShardArgs {
-    /// Do only one shard of the work, such as 2/4 for the second of four, and write its results to --out
+    /// Do one shard of the work, such as 2/4 for the second of four, and write its results to --out
     #[arg(long, value_name = "I/N", conflicts_with = "merge")]
     pub(crate) shard: Option<Shard>,
-    /// Merge the results of all shards, as if it had been one run
+    /// Merge the result files of all shards into the result of a single run
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pub(crate) merge: Vec<PathBuf>,
 }

@@ -20,20 +20,20 @@ use questions::{ProofLimits, Questions, RootAnswers};
 /// The arguments of `solve`.
 #[derive(clap::Args)]
 pub(super) struct SolveArgs {
-    /// The goal of the proof
+    /// What to prove
     #[arg(long, value_enum, default_value_t = Goal::Value)]
     goal: Goal,
-    /// The side that is to win, or not to lose [default: the player to move]
+    /// Side for which to prove the goal [default: the player to move]
     #[arg(long, value_enum)]
     side: Option<ColorName>,
-    /// The most pieces of the endgame tables, which are built if they are missing [default: 4 on 6×6, 3 up to
-    /// 10×10, else 2]
+    /// Maximum number of pieces of the endgame tables; missing tables are built [default: 4 on 6×6, 3 up to
+    /// 10×10, 2 on larger boards]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, 12))]
     pieces: Option<usize>,
-    /// The most positions to expand [default: limited by memory only]
+    /// Maximum number of positions to expand [default: no limit]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
-    /// The most seconds to search, without the time to build tables [default: no limit]
+    /// Maximum search time in seconds, not counting the time to build tables [default: no limit]
     #[arg(long, value_name = "S", value_parser = crate::notation::seconds)]
     time: Option<f64>,
     /// Write certificates of the proofs: PREFIX-white-safe.cert and so on
@@ -44,9 +44,9 @@ pub(super) struct SolveArgs {
 /// The goal of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Goal {
-    /// The side wins
+    /// The side can force a win
     Win,
-    /// The side does not lose
+    /// The side cannot be forced to lose
     Safe,
     /// The value of the position and of each move
     Value,

@@ -23,11 +23,11 @@ use crate::engine::EndgameTables;
 /// The subcommands.
 #[derive(Subcommand)]
 pub(super) enum TablesCommand {
-    /// Build the missing tables up to a number of pieces
+    /// Build the missing tables with at most a given number of pieces
     Build(build::BuildArgs),
     /// List the tables
     Info,
-    /// Check integrity; --all verifies every value
+    /// Check the files; with --all, verify every value
     Check(check::CheckArgs),
     /// Show the value of a position and of each move
     Probe,
@@ -49,8 +49,11 @@ pub(super) fn run(
 /// The folder of the variant's tables, which the command requires.
 fn folder(options: &Options) -> Result<PathBuf, Error> {
     options.tables_folder().ok_or_else(|| {
-        let why = if options.no_tables { "--no-tables leaves none" } else { "name one with --tables" };
-        Error::Input(format!("no tables folder: {why}"))
+        Error::input(if options.no_tables {
+            "--no-tables: this command needs a tables folder"
+        } else {
+            "no tables folder: name one with --tables"
+        })
     })
 }
 

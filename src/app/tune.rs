@@ -61,7 +61,7 @@ struct Summary {
 
 pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
-        return Err(Error::Input("--fen: games to learn from begin at the initial position".to_owned()));
+        return Err(Error::Input("--fen: training games start from the initial position".to_owned()));
     }
     Tune { options, args, output }.run()
 }

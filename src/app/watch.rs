@@ -19,7 +19,7 @@ pub(super) struct WatchArgs {
     /// Number of random plies at the start [default: 2, or 0 with --fen]
     #[arg(long, value_name = "K", value_parser = whole::<usize>(0, 100))]
     random_plies: Option<usize>,
-    /// Stop after this number of plies
+    /// Stop after this many plies [default: the end of the game]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     plies: Option<usize>,
     /// Never play a move that is proven to lose, and show what is proven

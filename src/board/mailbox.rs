@@ -1,7 +1,7 @@
 //! The board as an array of cells with walls around it.
 //!
-//! For work cell by cell: the rulebook, routes of captures, drawing. Move generation in the search works
-//! on sets of cells instead.
+//! For work cell by cell: the rulebook, routes of captures, reasons why a move is refused. Move generation in
+//! the search works on sets of cells instead.
 
 use super::{Cell, Color, Direction, Game, Geometry, Piece, Placement, Rank, Set};
 

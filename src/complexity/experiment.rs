@@ -37,7 +37,7 @@ impl FromStr for Depths {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         match (least.parse(), most.parse()) {
             (Ok(least), Ok(most)) if least <= most && most <= Depth::MAX.0 => Ok(Self { least, most }),
-            _ => Err("expected A-B, such as 0-7".to_owned()),
+            _ => Err("expected the least and the greatest depth, such as 0-7".to_owned()),
         }
     }
 }
@@ -57,7 +57,7 @@ pub(crate) struct Plan {
 
 /// The header of a file does not describe the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("--merge: the header of a file does not say which games it has")]
+#[error("--merge: the header of a file does not describe its games")]
 pub(crate) struct PlanError;
 
 impl Plan {

@@ -64,13 +64,13 @@ pub enum BuildError {
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Io(PathBuf, #[source] io::Error),
     /// Too little memory.
-    #[error("the build takes {} MiB of memory, which is more than is free", mebibytes(.0.memory))]
+    #[error("not enough memory: the build needs {} MiB", mebibytes(.0.memory))]
     Memory(Requirements),
     /// Too little disk space.
-    #[error("the build may take {} MiB of disk space, which is more than is free", mebibytes(.0.disk))]
+    #[error("not enough disk space: the build may need {} MiB", mebibytes(.0.disk))]
     Disk(Requirements),
     /// A slice has too many positions for the index.
-    #[error("slice {0} has too many positions")]
+    #[error("slice {0} has too many positions for a table")]
     TooLarge(Pair),
     /// A distance does not fit into a byte.
     #[error("slice {0} has a win that takes more than 253 plies; only WDL tables can be built")]

@@ -84,7 +84,7 @@ pub enum WeightsError {
     #[error("line {0} is not a feature with two weights")]
     Line(usize),
     /// A feature is missing.
-    #[error("there is no weight for {}", .0.name())]
+    #[error("the weight of {} is missing", .0.name())]
     Missing(Feature),
 }
 

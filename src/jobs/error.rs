@@ -17,25 +17,25 @@ pub(crate) enum JobError {
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
     /// The file has the results of another run.
-    #[error("{} has the results of another run ({difference}); choose another file, or remove it", path.display())]
+    #[error("{} holds the results of another run ({difference}); choose another file or remove this one", path.display())]
     OtherRun { path: PathBuf, difference: String },
     /// A line is not part of a file of results.
-    #[error("{} is not a file of results, line {line}: {reason}", path.display())]
+    #[error("{}: line {line} is not part of a results file: {reason}", path.display())]
     Malformed { path: PathBuf, line: usize, reason: String },
     /// A file to merge belongs to another command.
     #[error("--merge: these are results of {found}, not of {expected}")]
     OtherCommand { found: Quote, expected: String },
     /// Two files to merge belong to different runs.
-    #[error("--merge: {} belongs to another run than {} ({difference})", path.display(), first.display())]
+    #[error("--merge: {} and {} belong to different runs ({difference})", path.display(), first.display())]
     DifferentRuns { path: PathBuf, first: PathBuf, difference: String },
     /// Two files to merge have different results for the same job.
-    #[error("--merge: {} has another result for job {job} than the files before it", path.display())]
+    #[error("--merge: {} contradicts an earlier file about job {job}", path.display())]
     Conflict { path: PathBuf, job: usize },
     /// There is nothing to merge.
     #[error("--merge: no files")]
     NoFiles,
     /// The files to merge do not have the results of all jobs.
-    #[error("--merge: {missing} of {jobs} jobs are missing, the first is job {first}")]
+    #[error("--merge: {missing} of {jobs} jobs are missing, beginning with job {first}")]
     Incomplete { missing: usize, jobs: usize, first: usize },
 }
 

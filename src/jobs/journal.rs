@@ -154,7 +154,7 @@ impl<R: DeserializeOwned + PartialEq> JournalContents<R> {
                 return Err(lines.malformed(&format!("job {job} does not belong to shard {}", header.shard)));
             }
             if !insert(&mut results, job, result) {
-                return Err(lines.malformed(&format!("job {job} has another result in an earlier line")));
+                return Err(lines.malformed(&format!("job {job} has a different result on an earlier line")));
             }
         }
         Ok(Self { header, results, length: lines.length })
@@ -186,7 +186,7 @@ fn open(path: &Path) -> Result<File, JobError> {
 
 fn begin(path: &Path, file: File) -> Result<(Header, WholeLines<'_>), JobError> {
     let mut lines = WholeLines { input: BufReader::new(file), number: 0, length: 0, path };
-    let header = lines.value()?.ok_or_else(|| lines.malformed(&"there is nothing in it"))?;
+    let header = lines.value()?.ok_or_else(|| lines.malformed(&"it is incomplete"))?;
     Ok((header, lines))
 }
 
@@ -290,12 +290,22 @@ impl WholeLines<'_> {
         }
         self.number += 1;
         self.length += line.len() as u64;
-        serde_json::from_slice(&line).map(Some).map_err(|error| self.malformed(&error))
+        serde_json::from_slice(&line).map(Some).map_err(|error| self.malformed(&without_place(&error)))
     }
 
     fn malformed(&self, reason: &dyn std::fmt::Display) -> JobError {
-        JobError::Malformed { path: self.path.to_owned(), line: self.number, reason: reason.to_string() }
+        JobError::Malformed {
+            path: self.path.to_owned(),
+            line: self.number.max(1),
+            reason: reason.to_string(),
+        }
     }
+}
+
+/// The message of an error without its position, which is that within a line.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -372,7 +382,7 @@ mod tests {
         assert_eq!(open().map_err(|error| error.to_string()), Ok(1));
         shard_file("twice", "1/1", &[(0, 10), (0, 11)]);
         let error = open().expect_err("job 0 has two results").to_string();
-        assert!(error.contains("line 3: job 0 has another result in an earlier line"), "{error}");
+        assert!(error.contains("line 3: job 0 has a different result on an earlier line"), "{error}");
         std::fs::remove_file(&path).expect("it is there");
     }
 }

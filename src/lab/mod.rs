@@ -103,7 +103,7 @@ impl FromStr for Player {
 
 /// A graph has more positions than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are more than {limit} positions, which is the limit")]
+#[error("the game has more positions than the limit of {limit}")]
 pub struct TooMany {
     /// The most positions allowed.
     pub limit: usize,

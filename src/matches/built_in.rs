@@ -81,7 +81,7 @@ impl BuiltInPlayer {
                 }
             }
         }
-        Err(PlayerError::Crash("it gave no answer".to_owned()))
+        Err(PlayerError::Crash("the engine gave no answer".to_owned()))
     }
 }
 

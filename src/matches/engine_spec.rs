@@ -132,7 +132,7 @@ fn set(built_in: &mut BuiltIn, word: &str) -> Result<(), String> {
         ("noise", "") if value.is_none() => *variety = Variety::Noise,
         ("never-lose", "") if value.is_none() => settings.never_lose = true,
         ("never-lose" | "noise", _) => return Err("this key has no value".to_owned()),
-        _ => return Err(format!("there is no such key; the keys are {KEYS}")),
+        _ => return Err(format!("unknown key; the keys are {KEYS}")),
     }
     Ok(())
 }
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn an_unknown_key_or_value_is_refused_with_the_word() {
-        refuse("self:dept=7", "'dept=7': there is no such key; the keys are profile, depth");
+        refuse("self:dept=7", "'dept=7': unknown key; the keys are profile, depth");
         refuse("self:depth=x", "'depth=x': expected a number from 0 to 127");
         refuse("self:depth", "'depth': expected a number");
         refuse("self:profile=fast", "'profile=fast': expected full or selective");

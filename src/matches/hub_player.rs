@@ -65,15 +65,19 @@ impl HubPlayer {
     }
 
     fn say(&mut self, command: &Command) -> Result<(), PlayerError> {
-        let process =
-            self.process.as_mut().ok_or_else(|| PlayerError::Crash("it is not running".to_owned()))?;
+        let process = self
+            .process
+            .as_mut()
+            .ok_or_else(|| PlayerError::Crash("the engine is not running".to_owned()))?;
         process.say(&command.to_string()).map_err(|_| PlayerError::Crash(process.end()))
     }
 
     /// Waits for the next message.
     fn next(&mut self, patience: Duration) -> Result<Message, PlayerError> {
-        let process =
-            self.process.as_mut().ok_or_else(|| PlayerError::Crash("it is not running".to_owned()))?;
+        let process = self
+            .process
+            .as_mut()
+            .ok_or_else(|| PlayerError::Crash("the engine is not running".to_owned()))?;
         let line = process.line(patience).map_err(|error| match error {
             ReadError::Timeout(waited) => PlayerError::Hang(waited),
             ReadError::Ended(how) => PlayerError::Crash(how),
@@ -144,7 +148,7 @@ impl Player for HubPlayer {
 }
 
 fn reported(text: &str) -> PlayerError {
-    PlayerError::Crash(format!("it reported an error: {text}"))
+    PlayerError::Crash(format!("the engine reported an error: {text}"))
 }
 
 /// Returns the limits of a search as Hub has them.

@@ -105,8 +105,10 @@ impl Process {
         // The output closes a moment before the program ends. A program that continues without is killed later.
         let tries = std::iter::repeat_with(|| self.child.try_wait().ok().flatten()).take(20);
         let ended = tries.inspect(|_| thread::sleep(Duration::from_millis(5))).find_map(|status| status);
-        ended
-            .map_or_else(|| "it has closed its output".to_owned(), |status| format!("it has ended: {status}"))
+        ended.map_or_else(
+            || "the program closed its output".to_owned(),
+            |status| format!("the program ended ({status})"),
+        )
     }
 }
 

@@ -106,13 +106,13 @@ pub enum PositionTextError {
         found: usize,
     },
     /// It does not begin with the player to move.
-    #[error("the turn is W or B, not {}", quote(.letter))]
+    #[error("the player to move must be W or B, not {}", quote(.letter))]
     Turn {
         /// The first letter.
         letter: char,
     },
     /// A letter is unknown.
-    #[error("{} on square {square} is none of w, b, W, B and e", quote(.letter))]
+    #[error("{} on square {square} is not w, b, W, B or e", quote(.letter))]
     Letter {
         /// The letter.
         letter: char,

@@ -6,9 +6,9 @@ pub fn whole<N: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
             if most < u64::from(u32::MAX) {
-                format!("expected a number from {least} to {most}")
+                format!("expected an integer from {least} to {most}")
             } else {
-                format!("expected a number of at least {least}")
+                format!("expected an integer, at least {least}")
             }
         })
     }

@@ -17,16 +17,16 @@ pub struct MoveError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It is longer than any move.
-    #[error("{bytes} bytes are too many for a move")]
+    #[error("too long for a move ({bytes} bytes)")]
     TooLong {
         /// Its length.
         bytes: usize,
     },
     /// It is not made of squares.
-    #[error("this is not a move, which looks like 32-28 or c3-d4")]
+    #[error("expected a move, such as 32-28 or c3-d4")]
     NotAMove,
     /// It names one square, by number.
-    #[error("one square is not a move")]
+    #[error("a move needs at least two squares")]
     OneSquare,
     /// The board has no such square.
     #[error(transparent)]
@@ -44,7 +44,7 @@ pub enum Refusal {
         square: Square,
     },
     /// The piece is the opponent's.
-    #[error("the piece on {square} is {}'s, and {} is to move", (!*.turn).name(), .turn.name())]
+    #[error("the piece on {square} is {}, but {} is to move", (!*.turn).name(), .turn.name())]
     NotYours {
         /// The origin.
         square: Square,
@@ -52,13 +52,13 @@ pub enum Refusal {
         turn: Color,
     },
     /// The destination is occupied.
-    #[error("there is a piece on {square}")]
+    #[error("{square} is occupied")]
     Occupied {
         /// The destination.
         square: Square,
     },
     /// There is such a capture, but on another route.
-    #[error("no capture from {from} to {to} goes this way")]
+    #[error("no capture from {from} to {to} takes this route")]
     OtherRoute {
         /// The origin.
         from: Square,
@@ -80,7 +80,7 @@ pub enum Refusal {
         most: u32,
     },
     /// The capture is not complete.
-    #[error("a capture cannot end on {square} while it can go on")]
+    #[error("the capture must continue from {square}")]
     Unfinished {
         /// The square where it can continue.
         square: Square,
@@ -100,7 +100,7 @@ pub enum Refusal {
         to: Square,
     },
     /// It can be more than one move.
-    #[error("this can be {}", alternatives(.readings, *.others))]
+    #[error("ambiguous: {}", alternatives(.readings, *.others))]
     Ambiguous {
         /// Some of these moves.
         readings: Vec<String>,

@@ -70,7 +70,7 @@ impl fmt::Display for GameResult {
 
 /// The text is not a result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not one of 2-0, 1-1, 0-2, 0-0 and *")]
+#[error("{0} is not a result: expected 2-0, 1-1, 0-2, 0-0 or *")]
 pub struct NotAResult(Quote);
 
 impl From<GameResult> for String {

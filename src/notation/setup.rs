@@ -42,16 +42,16 @@ pub enum SetupError {
         most: usize,
     },
     /// The player to move is missing.
-    #[error("there is no turn, 'W:' or 'B:', in {text}")]
+    #[error("{text} does not begin with the player to move, 'W:' or 'B:'")]
     NoTurn {
         /// The text.
         text: Quote,
     },
     /// The player to move is given as unknown.
-    #[error("the turn is '?', but must be W or B")]
+    #[error("the player to move must be W or B, not '?'")]
     UnknownTurn,
     /// A list of pieces has no color.
-    #[error("a list of pieces begins with W or B, unlike {list}")]
+    #[error("a list of pieces must begin with W or B, unlike {list}")]
     NoColor {
         /// The list.
         list: Quote,
@@ -63,7 +63,7 @@ pub enum SetupError {
         color: Color,
     },
     /// A player has no list.
-    #[error("there is no list of {} pieces", .color.name())]
+    #[error("the list of {} pieces is missing", .color.name())]
     NoList {
         /// The player.
         color: Color,

@@ -23,7 +23,7 @@ struct CountEntry<G: Game> {
 
 /// There is not enough memory for a table of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is not enough memory for a table of {mebibytes} MiB")]
+#[error("not enough memory for a table of {mebibytes} MiB")]
 pub struct NoMemory {
     mebibytes: usize,
 }

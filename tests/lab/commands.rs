@@ -98,7 +98,7 @@ fn weights_are_searched_for_and_the_search_goes_on() {
         assert_eq!(output.status.code(), Some(3));
     }
     let other = words.replace("--seed 1", "--seed 2");
-    let refused = "it does not belong to a search on this board with this seed";
+    let refused = "it belongs to a search on another board or with another seed";
     check_error(&other, &format!("{}: {refused}", state.display()));
 }
 

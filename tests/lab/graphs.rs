@@ -102,7 +102,7 @@ fn more_positions_than_may_be_held_are_refused() {
     let size = graph.players.len();
     assert!(Values::of(&graph, graph.vertices(), size).is_ok());
     let error = Values::of(&graph, graph.vertices(), size - 1).expect_err("one too many");
-    assert_eq!(error.to_string(), format!("there are more than {} positions, which is the limit", size - 1));
+    assert_eq!(error.to_string(), format!("the game has more positions than the limit of {}", size - 1));
 }
 
 #[test]

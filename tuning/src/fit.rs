@@ -185,19 +185,19 @@ pub enum FitError {
     #[error(transparent)]
     Input(InputError),
     /// The strength of the penalty is not finite and 0 or more.
-    #[error("the penalty {0} is not finite and 0 or more")]
+    #[error("the penalty {0} must be finite and not negative")]
     L2(f64),
     /// The share for validation is not 0 or more and below 1.
-    #[error("the share {0} for validation is not 0 or more and below 1")]
+    #[error("the validation share {0} must be at least 0 and below 1")]
     Validation(f64),
     /// A weight to freeze does not exist.
     #[error("there is no weight {0} to freeze")]
     NoSuchWeight(u32),
     /// All samples are of one game, so none can be used for validation.
-    #[error("one game alone cannot be split into training and validation")]
+    #[error("a single game cannot be split into training and validation")]
     OneGame,
     /// The scores at the start are too large for a number.
-    #[error("the scores at the start are too large")]
+    #[error("the initial scores are too large")]
     Overflow,
 }
 

@@ -171,7 +171,7 @@ pub enum Fault {
     #[error("the outcome {0} is not between 0 and 1")]
     Outcome(f32),
     /// The weight is not finite and above 0.
-    #[error("the weight {0} is not finite and above 0")]
+    #[error("the weight {0} must be finite and positive")]
     Weight(f32),
 }
 
@@ -216,8 +216,8 @@ mod tests {
         check(&outcome(1.5), "sample 1: the outcome 1.5 is not between 0 and 1");
         check(&outcome(f32::NAN), "sample 1: the outcome NaN is not between 0 and 1");
         let weight = |weight| Sample { weight, ..sample(&[]) };
-        check(&weight(0.0), "sample 1: the weight 0 is not finite and above 0");
-        check(&weight(f32::INFINITY), "sample 1: the weight inf is not finite and above 0");
+        check(&weight(0.0), "sample 1: the weight 0 must be finite and positive");
+        check(&weight(f32::INFINITY), "sample 1: the weight inf must be finite and positive");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub enum ScaleError {
     #[error(transparent)]
     Input(InputError),
     /// Higher scores do not go with better outcomes: the best scale is infinite or negative.
-    #[error("higher scores do not go with better outcomes")]
+    #[error("higher scores do not predict better outcomes")]
     Unrelated,
     /// The score predicts every winner: the smaller the scale, the better.
     #[error("the scores predict every winner, so no scale is best")]

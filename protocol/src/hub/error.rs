@@ -17,7 +17,7 @@ pub enum Error {
     #[error("missing closing quote")]
     OpenQuote,
     /// The name of the parameter is missing.
-    #[error("missing name of the parameter")]
+    #[error("missing parameter name")]
     MissingName,
     /// The value of a limit is not a number, or is negative where it must not be.
     #[error("{key}: '{value}' is not a valid number")]

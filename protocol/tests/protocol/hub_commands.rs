@@ -99,8 +99,8 @@ fn a_parameter_may_be_set_to_nothing() {
 
 #[test]
 fn a_parameter_without_a_name_is_an_error() {
-    check_error("set-param value=5", "missing name of the parameter");
-    check_error("set-param", "missing name of the parameter");
+    check_error("set-param value=5", "missing parameter name");
+    check_error("set-param", "missing parameter name");
 }
 
 #[test]

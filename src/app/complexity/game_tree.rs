@@ -24,7 +24,7 @@ pub(in crate::app) struct GameTreeArgs {
     #[arg(long, value_name = "G", required_unless_present = "merge")]
     #[arg(value_parser = whole::<u32>(1, 10_000_000))]
     games: Option<u32>,
-    /// Depths in plies
+    /// Search depths in plies
     #[arg(long, value_name = "A-B", default_value = "0-7")]
     plies: Depths,
     /// Draw both figures as SVG; with --merge, the files may be of several variants
@@ -42,7 +42,7 @@ const HASH_MIB: usize = 2;
 
 pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
-        return Err(Error::Input("--fen: these games begin at the initial position".to_owned()));
+        return Err(Error::Input("--fen: these games start from the initial position".to_owned()));
     }
     let mut report = EstimateReport { options, output, lines: Vec::new() };
     if args.shards.merge.is_empty() {

@@ -9,7 +9,7 @@ use super::search::{self, WeightSearchArgs};
 use super::{described, draw};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
-use crate::app::options::Options;
+use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
 use crate::lab::Value;
@@ -19,19 +19,21 @@ use crate::picture::{self, HexBoard};
 /// The arguments of `lab hex`.
 #[derive(clap::Args)]
 pub(super) struct HexArgs {
-    /// The number of rows
+    /// Number of rows
+    #[arg(value_parser = whole::<u32>(0, u32::MAX.into()))]
     rows: u32,
-    /// The number of columns
-    #[arg(value_name = "COLS")]
+    /// Number of columns
+    #[arg(value_name = "COLS", value_parser = whole::<u32>(0, u32::MAX.into()))]
     columns: u32,
     /// Check the strategy of Down against every line of Across
     #[arg(long)]
     check: bool,
-    /// The strategy of Down to check [default: potential]
+    /// Strategy of Down to check [default: potential]
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
-    /// The factors of the cells in 64ths, in reading order, instead of one half each
+    /// Weights of the cells in 64ths, row by row [default: 32 for each cell]
     #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(value_parser = whole::<u32>(1, 63))]
     weights: Vec<u32>,
     #[command(flatten)]
     search: WeightSearchArgs,

@@ -10,7 +10,7 @@ use super::cannot_write;
 use super::hex::Lab;
 use crate::app::ExitStatus;
 use crate::app::error::Error;
-use crate::app::options::Options;
+use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
 use crate::files;
@@ -22,11 +22,11 @@ pub(super) struct WeightSearchArgs {
     /// Search for weights with which Down holds, starting from one half for each cell
     #[arg(long, conflicts_with_all = ["check", "strategy", "weights"])]
     pub(super) search_weights: bool,
-    /// The number of weights to try [default: 10000, or no limit with --time]
-    #[arg(long, value_name = "N", requires = "search_weights")]
+    /// Number of weights to try [default: 10000, or no limit with --time]
+    #[arg(long, value_name = "N", requires = "search_weights", value_parser = whole::<u64>(0, u64::MAX))]
     steps: Option<u64>,
-    /// The time to search, in seconds
-    #[arg(long, value_name = "S", requires = "search_weights", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Search time in seconds
+    #[arg(long, value_name = "S", requires = "search_weights", value_parser = whole::<u32>(1, u32::MAX.into()))]
     time: Option<u32>,
     /// Save the state of the search in this file, and resume from it
     #[arg(long, value_name = "FILE", requires = "search_weights")]

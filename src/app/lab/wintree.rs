@@ -26,21 +26,21 @@ pub(super) struct WinTreeArgs {
     /// The graph, one vertex per line [default: a random graph]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The number of vertices of a random graph
+    /// Number of vertices of a random graph
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1, 1000))]
     #[arg(conflicts_with = "file")]
     vertices: usize,
-    /// The most moves of a vertex of a random graph
+    /// Maximum number of moves per vertex of a random graph
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<usize>(1, 100))]
     #[arg(conflicts_with = "file")]
     moves: usize,
-    /// Let players alternate in a random graph
+    /// Make the players alternate in a random graph
     #[arg(long, conflicts_with = "file")]
     alternate: bool,
-    /// The vertex to search from
-    #[arg(long, value_name = "VERTEX", default_value_t = 0)]
+    /// Vertex to search from
+    #[arg(long, value_name = "VERTEX", default_value_t = 0, value_parser = whole::<usize>(0, u64::MAX))]
     root: usize,
-    /// The player whose wins are searched for
+    /// Player whose wins to search for
     #[arg(long, value_enum, default_value_t = PlayerName::First)]
     player: PlayerName,
     /// Combine moves in the order printed in the paper, which can mark vertices wrongly
@@ -87,7 +87,7 @@ pub(super) fn run(
         return Err(Error::Input(format!("--root: the graph has no vertex {}", args.root)));
     }
     if svg.is_some() && graph.vertices().len() > MOST_DRAWN {
-        return Err(Error::Input(format!("--svg: a graph of more than {MOST_DRAWN} vertices is not drawn")));
+        return Err(Error::Input(format!("--svg: cannot draw a graph of more than {MOST_DRAWN} vertices")));
     }
     let ordering = if args.printed { Ordering::Printed } else { Ordering::Repaired };
     let mut tree = WinTree::with_ordering(&graph, args.player.into(), ordering);

@@ -41,7 +41,7 @@ impl MoveLimitArgs {
 
 /// Reads a clock in seconds: `60`, or `60+0.6` with an increment.
 pub(super) fn clock(text: &str) -> Result<GameClock, String> {
-    let wrong = || "expected seconds for the game and an increment, such as 60+0.6".to_owned();
+    let wrong = || "expected seconds per game and an optional increment, such as 60 or 60+0.6".to_owned();
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     let millis = |text: &str| seconds(text).map(|seconds| (seconds * 1000.0).round() as i64);
     let (time, increment) = (millis(time).map_err(|_| wrong())?, millis(increment).map_err(|_| wrong())?);
@@ -49,6 +49,12 @@ pub(super) fn clock(text: &str) -> Result<GameClock, String> {
         return Err(wrong());
     }
     Ok(GameClock { time, increment, moves_to_go: None })
+}
+
+/// Reads a lead in men.
+pub(super) fn men(text: &str) -> Result<f64, String> {
+    let men = text.parse().ok().filter(|men| (0.0..=1000.0).contains(men));
+    men.ok_or_else(|| "expected a number of men from 0 to 1000".to_owned())
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Resul
 pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<Vec<EngineSpec>, Error> {
     let refused = |reason: String| Error::Input(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    let file: EngineFile = toml::from_str(&text).map_err(|error| refused(one_line(&error)))?;
+    let file: EngineFile = toml::from_str(&text).map_err(|error| refused(located(&text, &error)))?;
     if file.engine.len() < 2 {
         return Err(refused("a round robin needs at least two engines".to_owned()));
     }
@@ -90,7 +90,7 @@ pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<V
     let mut engines: Vec<EngineSpec> = Vec::new();
     for EngineEntry { name, command, params } in file.engine {
         if engines.iter().any(|other| other.name == name) {
-            return Err(refused(format!("two engines are called {}", Quote::of(&name))));
+            return Err(refused(format!("two engines are named {}", Quote::of(&name))));
         }
         let engine = EngineSpec::read(&command, &default).map_err(|error| refused(error.to_string()))?;
         let params = params.into_iter().map(|(name, value)| (name, value.text())).collect();
@@ -112,6 +112,11 @@ impl ParamValue {
     }
 }
 
-fn one_line(error: &toml::de::Error) -> String {
-    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+/// The message of an error on one line, with the number of the line in the file.
+fn located(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message,
+    }
 }

@@ -9,7 +9,7 @@ use super::{KindName, SliceLine};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::machine;
-use crate::app::options::Options;
+use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
 use crate::endgame::{Build, BuildEvent, Counts, Kind, Slice};
@@ -18,7 +18,7 @@ use crate::endgame::{Build, BuildEvent, Counts, Kind, Slice};
 #[derive(clap::Args)]
 pub(in crate::app) struct BuildArgs {
     /// Maximum number of pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(2, 12))]
     pieces: u8,
     /// What the tables store
     #[arg(long, value_enum, default_value_t = KindName::Dtw)]

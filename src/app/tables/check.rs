@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::SliceLine;
 use crate::app::ExitStatus;
 use crate::app::error::Error;
-use crate::app::options::Options;
+use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
 use crate::endgame::{CACHE_MIB, Counts, Kind, Slice, TableError, TableInfo, sha256};
@@ -17,11 +17,11 @@ use crate::engine::{EndgameTables, WrongValue};
 /// The arguments of `tables check`.
 #[derive(clap::Args)]
 pub(in crate::app) struct CheckArgs {
-    /// Verify that the value of every position follows from its moves
+    /// Verify that the value of every position follows from the values after its moves
     #[arg(long)]
     all: bool,
-    /// Check only tables up to this number of pieces
-    #[arg(long, value_name = "N")]
+    /// Check only tables up to this number of pieces [default: all]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pieces: Option<usize>,
     #[arg(skip = true)]
     blocks: bool,
@@ -72,7 +72,7 @@ pub(super) fn run(
     found.retain(|table| table.pair.first().pieces() <= most);
     if found.is_empty() && tables.refused().is_empty() {
         let folder = super::shown(folder);
-        return Err(Error::Input(format!("{folder}: there are no tables of {}", options.variant)));
+        return Err(Error::Input(format!("{folder}: no tables of {}", options.variant)));
     }
     let mut check = TableCheck { options, args, tables: tables.clone(), output };
     let mut ok = true;

@@ -71,21 +71,18 @@ impl Claim {
     pub fn sentence(self) -> String {
         match self {
             Self::ProvenWin { plies, rule_may_draw } => {
-                let unless = if rule_may_draw {
-                    ", unless a rule that counts moves or a repetition comes before"
-                } else {
-                    ""
-                };
-                format!("wins against any play, in at most {plies} plies{unless}")
+                let unless =
+                    if rule_may_draw { ", unless a move-count rule or a repetition draws first" } else { "" };
+                format!("wins in at most {plies} plies against any defence{unless}")
             }
             Self::ProvenSafe => "cannot lose, whatever the opponent plays".to_owned(),
-            Self::SafeSoFar => "no losing line was found; that is no proof".to_owned(),
+            Self::SafeSoFar => "no loss was found; this is not a proof".to_owned(),
             Self::SearchOnly => "nothing is proven".to_owned(),
             Self::Lost { plies: Some(plies) } => {
-                format!("loses against the best play, in at most {plies} plies")
+                format!("loses in at most {plies} plies against best play")
             }
-            Self::Lost { plies: None } => "loses against the best play".to_owned(),
-            Self::TableMissing => "the endgame table that would tell is not there".to_owned(),
+            Self::Lost { plies: None } => "loses against best play".to_owned(),
+            Self::TableMissing => "a table that is needed is missing or corrupt".to_owned(),
         }
     }
 }

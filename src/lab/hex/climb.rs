@@ -46,7 +46,7 @@ pub struct Scored {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
     /// It belongs to another climb.
-    #[error("it does not belong to a search on this board with this seed")]
+    #[error("it belongs to a search on another board or with another seed")]
     Foreign,
     /// Factors are missing or too many, out of range, or not symmetric.
     #[error("the factors in `{0}` are not symmetric factors from 1 to {most} for each cell", most = WEIGHT_ONE - 1)]
@@ -65,7 +65,7 @@ pub enum StateError {
     #[error("`best` is worse than `current` or than one half for each cell")]
     NotBest,
     /// No climb has these numbers of steps.
-    #[error("`steps` {steps} and `last_success` {last_success} do not belong together")]
+    #[error("`steps` {steps} and `last_success` {last_success} are inconsistent")]
     Steps {
         /// The number of steps.
         steps: u64,

@@ -18,22 +18,22 @@ pub struct Flawed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// A comment or a tag has no end.
-    #[error("a comment or a tag does not end")]
+    #[error("unterminated comment or tag")]
     Unclosed,
     /// A tag is not a name with a value in quotes.
-    #[error("{0} is not a name with a value in quotes")]
+    #[error("{0} is not a tag: expected a name and a value in quotes")]
     BadTag(Quote),
     /// A closing bracket has no opening one.
-    #[error("a closing bracket has no opening one")]
+    #[error("unmatched closing bracket")]
     StrayClose,
     /// A variation stands before any move, or has no end.
-    #[error("a variation has no move before it, or no end")]
+    #[error("unterminated variation, or variation before the first move")]
     BadVariation,
     /// Variations are nested too deeply. The innermost are ignored.
     #[error("variations are nested more than {DEEPEST} deep")]
     TooDeep,
     /// A glyph or a mark stands before any move, or is not a number.
-    #[error("{0} is not a glyph or mark of a move")]
+    #[error("{0} is not an annotation of a move, such as $1 or !?")]
     BadGlyph(Quote),
 }
 

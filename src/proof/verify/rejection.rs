@@ -37,7 +37,7 @@ pub enum Reason {
     #[error("there is no variant with this main name")]
     Variant,
     /// The number of positions differs from the header.
-    #[error("the file has {0} positions")]
+    #[error("the file lists {0} positions")]
     Count(usize),
     /// The hash is wrong.
     #[error("the hash does not match the lines before it")]
@@ -67,7 +67,7 @@ pub enum Reason {
     #[error("the move is not legal, or not written in full")]
     Move,
     /// The rank does not fall.
-    #[error("the rank does not fall in {0}")]
+    #[error("the rank does not decrease in {0}")]
     Rises(String),
     /// The game is over, and the player has lost.
     #[error("the game is over and lost in {0}")]
@@ -76,6 +76,6 @@ pub enum Reason {
     #[error("the tables contradict the claim in {0}")]
     Table(String),
     /// A position that can arise is not listed.
-    #[error("{0} can arise and is not listed")]
+    #[error("{0} can arise but is not listed")]
     Missing(String),
 }
