@@ -417,6 +417,11 @@ fn wrong_words_are_refused_in_one_line() {
     check_refused(&["watch", "--time", "soon"], &["--time", "seconds"]);
     check_refused(&["watch", "--random-plies", "101"], &["--random-plies", "from 0 to 100"]);
     check_refused(&["play", "--color", "red"], &["'red'", "white, black"]);
+    check_refused(&["play", "--level", "21"], &["'21' for '--level <L>': expected an integer from 0 to 20"]);
+    check_refused(&["tables", "build", "--pieces", "13"], &["--pieces", "from 2 to 12"]);
+    check_refused(&["tables", "info", "--no-tables"], &["--no-tables: this command needs a tables folder"]);
+    check_refused(&["match", "self", "self", "--resign", "x"], &["--resign", "men from 0 to 1000"]);
+    check_refused(&["lab", "hex", "3", "3", "--check", "--weights", "a"], &["--weights", "from 1 to 63"]);
     check_refused(&["hub", "frob"], &["'frob'", "--NAME=VALUE"]);
     check_refused(&["hub", "--threads=frob"], &["--threads", "'frob'"]);
     check_refused(&["hub", "--foo=bar", "--variant=chess"], &["--variant=chess", "unknown variant 'chess'"]);
