@@ -31,7 +31,6 @@ pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or the line has more than this number of bytes.
-#[allow(dead_code, reason = "for journals")]
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: u64) -> io::Result<usize> {
     let length = input.take(most.saturating_add(1)).read_until(b'\n', line)?;
     if length as u64 > most { Err(too_large("a line", most)) } else { Ok(length) }

@@ -12,7 +12,7 @@ use remise::eval::Score;
 use remise::search::{Depth, GameClock, Limits, Stop};
 
 fn engine(variant: Variant) -> (Engine, Receiver<Event>) {
-    Engine::start(Settings { variant, hash_mib: 1, ..Settings::default() })
+    Engine::start(Settings { variant, hash_mib: 1, ..Settings::default() }).expect("a thread")
 }
 
 fn to_depth(depth: u8) -> Limits {
@@ -248,6 +248,7 @@ fn the_same_requests_get_the_same_answers() {
 fn player(variant: Variant, level: usize) -> (Engine, Receiver<Event>) {
     let level = Level::new(level).expect("there is such a level");
     Engine::start(Settings { variant, hash_mib: 1, level, seed: Some(1), ..Settings::default() })
+        .expect("a thread")
 }
 
 /// A game between two levels, the first one White. Half points of the first one.
@@ -312,7 +313,7 @@ fn who_ponders_is_not_stronger() {
 fn several_threads_share_the_nodes_and_the_first_one_has_a_move() {
     for nodes in [1, 1000] {
         let settings = Settings { threads: 4, hash_mib: 1, ..Settings::default() };
-        let (engine, events) = Engine::start(settings);
+        let (engine, events) = Engine::start(settings).expect("a thread");
         engine.request(Request::Go(Go::think(Limits { nodes, ..Limits::NONE })));
         let (before, done) = answer(&events);
         let reports = reports(&before);

@@ -15,6 +15,8 @@ mod generators;
 mod helper_threads;
 mod hub;
 mod lab;
+#[cfg(unix)]
+mod limits;
 mod never_lose;
 mod notation;
 mod opponents;

@@ -57,13 +57,13 @@ fn search(engine: &Engine, events: &Receiver<Event>, setup: &Setup) -> Vec<Found
 #[track_caller]
 fn check(one: &Setup, other: &Setup) {
     let fresh = |setup: &Setup| {
-        let (engine, events) = Engine::start(setup.settings.clone());
+        let (engine, events) = Engine::start(setup.settings.clone()).expect("a thread");
         search(&engine, &events, setup)
     };
     assert!(fresh(one).len() >= 9, "{:?}", fresh(one));
     assert_ne!(fresh(one), fresh(other), "the setups search the same tree");
     for (first, second) in [(one, other), (other, one)] {
-        let (engine, events) = Engine::start(first.settings.clone());
+        let (engine, events) = Engine::start(first.settings.clone()).expect("a thread");
         search(&engine, &events, first);
         let again = search(&engine, &events, first);
         assert_ne!(again, fresh(first), "the table is in use");

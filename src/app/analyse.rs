@@ -136,7 +136,7 @@ impl Analysis<'_> {
 
     /// Searches and shows each iteration.
     fn search(&mut self, game: &GameState) -> Result<AnalysisResult, Error> {
-        let (engine, events) = Engine::start(self.settings()?);
+        let (engine, events) = Engine::start(self.settings()?)?;
         let limits = self.args.thinking.limits(SECONDS);
         engine.request(Request::Game(game.clone()));
         let lines = self.args.lines as usize;

@@ -40,7 +40,7 @@ pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> R
     }
     // The signature must not depend on --hash.
     let hash_mib = Settings::default().hash_mib;
-    let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? });
+    let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? })?;
     let limits = Limits { depth: depth(args.depth), ..Limits::NONE };
     let (mut sum, begin) = (0, Instant::now());
     for game in positions(options.game()?) {

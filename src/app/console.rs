@@ -116,7 +116,7 @@ impl<'a> Console<'a> {
     fn new(options: &Options, args: &PlayArgs, output: &'a mut Output) -> Result<Self, Error> {
         let game = options.game()?;
         let (level, never_lose) = (args.level.unwrap_or_default(), args.never_lose);
-        let (engine, events) = Engine::start(Settings { level, never_lose, ..options.settings()? });
+        let (engine, events) = Engine::start(Settings { level, never_lose, ..options.settings()? })?;
         let person = args.color.map_or(game.turn(), Color::from);
         let limits = args.thinking.limits(SECONDS);
         Ok(Self { game, person, engine, events, limits, output })

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::endgame::Unreadable;
-use crate::engine::StartError;
+use crate::engine::{StartError, ThreadError};
 use crate::jobs::JobError;
 use crate::matches::openings::OpeningError;
 use crate::matches::pdn_file::PdnFileError;
@@ -83,6 +83,12 @@ impl From<OpeningError> for Error {
 
 impl From<PdnFileError> for Error {
     fn from(error: PdnFileError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<ThreadError> for Error {
+    fn from(error: ThreadError) -> Self {
         Self::input(error)
     }
 }

@@ -109,16 +109,16 @@ impl Hub<'_> {
         match command {
             Command::Hub => self.introduce()?,
             Command::Init if self.player.is_searching() => self.say(&Message::Ready)?,
-            Command::Init => self.player.engine().request(Request::Ready),
+            Command::Init => self.player.engine()?.request(Request::Ready),
             Command::SetParam { name, value } => {
                 if let Err(text) = self.set(&name, &value) {
                     return self.refuse(format!("{name}: {text}"));
                 }
             }
-            Command::NewGame => self.player.engine().request(Request::NewGame),
-            Command::Pos { position, moves } => self.place(position, moves),
+            Command::NewGame => self.player.engine()?.request(Request::NewGame),
+            Command::Pos { position, moves } => self.place(position, moves)?,
             Command::Level(level) => self.level = self.level.and(level),
-            Command::Go(go) => self.go(go),
+            Command::Go(go) => self.go(go)?,
             Command::PonderHit => self.player.ponder_hit(),
             Command::Stop => self.player.stop(),
             Command::Ping => self.say(&Message::Pong)?,
@@ -164,20 +164,21 @@ impl Hub<'_> {
         }
     }
 
-    fn place(&mut self, position: Option<String>, moves: Vec<String>) {
+    fn place(&mut self, position: Option<String>, moves: Vec<String>) -> Result<(), Error> {
         self.level = Level::default();
         let start = position.map_or(Start::Opening, Start::Hub);
-        self.player.engine().request(Request::Position { start, moves });
+        self.player.engine()?.request(Request::Position { start, moves });
+        Ok(())
     }
 
-    fn go(&mut self, go: hub::Go) {
+    fn go(&mut self, go: hub::Go) -> Result<(), Error> {
         let purpose = match go {
             hub::Go::Think => Purpose::Think,
             hub::Go::Ponder => Purpose::Ponder,
             hub::Go::Analyze => Purpose::Analyze,
         };
         let limits = limits(&std::mem::take(&mut self.level));
-        self.player.go(Go { purpose, ..Go::think(limits) });
+        Ok(self.player.go(Go { purpose, ..Go::think(limits) })?)
     }
 }
 

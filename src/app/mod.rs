@@ -145,11 +145,11 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
         Some(Command::Ballots(args)) => ballots::run(&cli.options, args, output),
         Some(Command::Complexity(command)) => complexity::run(&cli.options, command, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
-        Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input(), output),
-        Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input(), output),
-        Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input(), output),
+        Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input()?, output),
+        Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input()?, output),
+        Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input()?, output),
         Some(Command::Tune(args)) => tune::run(&cli.options, args, output),
         Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
-        None => console::run_or_speak(&cli.options, &session::standard_input(), output),
+        None => console::run_or_speak(&cli.options, &session::standard_input()?, output),
     }
 }

@@ -10,7 +10,7 @@ use super::ExitStatus;
 use super::error::Error;
 use super::input::{BadLine, Lines};
 use crate::engine::{
-    Engine, Event, Go, Level, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder,
+    Engine, Event, Go, Level, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder, ThreadError,
 };
 use crate::notation::Quote;
 use crate::search::{Depth, Stop};
@@ -20,10 +20,13 @@ pub(crate) type InputLine = Result<String, BadLine>;
 
 /// The lines of standard input, read by a thread of their own so that a search can be interrupted. The
 /// channel closes when the input ends.
-pub(crate) fn standard_input() -> Receiver<InputLine> {
+///
+/// # Errors
+/// Returns an error if the system cannot start a thread.
+pub(crate) fn standard_input() -> Result<Receiver<InputLine>, ThreadError> {
     let (sender, lines) = bounded(1024);
-    thread::spawn(move || forward(&sender));
-    lines
+    thread::Builder::new().spawn(move || forward(&sender)).map_err(ThreadError)?;
+    Ok(lines)
 }
 
 fn forward(sender: &Sender<InputLine>) {
@@ -115,9 +118,13 @@ impl EngineSession {
         self.settings = settings;
     }
 
-    /// The engine, which is started if the engine is not running.
-    pub(crate) fn engine(&mut self) -> &Engine {
-        &self.running.get_or_insert_with(|| Engine::start(self.settings.clone())).0
+    /// The engine, which is started if it is not running.
+    pub(crate) fn engine(&mut self) -> Result<&Engine, ThreadError> {
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => Engine::start(self.settings.clone())?,
+        };
+        Ok(&self.running.insert(running).0)
     }
 
     /// The events of the engine. There are none before it is started.
@@ -126,10 +133,11 @@ impl EngineSession {
     }
 
     /// Requests a search.
-    pub(crate) fn go(&mut self, go: Go) {
+    pub(crate) fn go(&mut self, go: Go) -> Result<(), ThreadError> {
         let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
         self.searches.push_back(PendingSearch { purpose: go.purpose, stop, ponder_hit });
-        self.engine().request(Request::Go(go));
+        self.engine()?.request(Request::Go(go));
+        Ok(())
     }
 
     /// Whether a search is pending.

@@ -91,16 +91,16 @@ impl Uci<'_> {
             Command::Uci => self.introduce()?,
             Command::Debug => {}
             Command::IsReady if self.player.is_searching() => self.say(&Message::ReadyOk)?,
-            Command::IsReady => self.player.engine().request(Request::Ready),
+            Command::IsReady => self.player.engine()?.request(Request::Ready),
             Command::SetOption { name, value } => {
                 if let Err(text) = self.set(&name, value.as_deref().unwrap_or_default()) {
                     self.refuse(format!("{name}: {text}"))?;
                 }
             }
-            Command::NewGame => self.player.engine().request(Request::NewGame),
+            Command::NewGame => self.player.engine()?.request(Request::NewGame),
             Command::Position { fen, moves } => {
                 let start = fen.map_or(Start::Opening, Start::Fen);
-                self.player.engine().request(Request::Position { start, moves });
+                self.player.engine()?.request(Request::Position { start, moves });
             }
             Command::Go(go) => self.go(go)?,
             Command::Stop => {
@@ -152,7 +152,10 @@ impl Uci<'_> {
             "threads" => settings.threads = number(value, THREADS)?,
             "skill level" => settings.level = level(value)?,
             "multipv" => self.lines = number(value, LINES)?,
-            "clear hash" => self.player.engine().request(Request::ClearTable),
+            "clear hash" => {
+                let engine = self.player.engine().map_err(|error| error.to_string())?;
+                engine.request(Request::ClearTable);
+            }
             "ponder" => {}
             "neverlose" => settings.never_lose = truth(value)?,
             "egdbpath" => settings.tables = tables_in(value),
@@ -173,7 +176,7 @@ impl Uci<'_> {
         };
         let (limits, clocks) = (limits(&go), clocks(&go));
         let (only, lines) = (go.search_moves, self.lines);
-        self.player.go(Go { purpose, clocks, only, lines, ..Go::think(limits) });
+        self.player.go(Go { purpose, clocks, only, lines, ..Go::think(limits) })?;
         Ok(())
     }
 

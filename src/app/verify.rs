@@ -1,7 +1,8 @@
 //! `verify`: checks a certificate against every line of the opponent.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -14,7 +15,9 @@ use super::tables::table_hashes;
 use crate::endgame::{CACHE_MIB, Pair};
 use crate::engine::{EndgameTables, Variant};
 use crate::notation::Quote;
-use crate::proof::verify::{Accepted, CertificateClaim, CheckError, ParsedCertificate, Rejection, read};
+use crate::proof::verify::{
+    Accepted, CertificateClaim, CheckError, ParsedCertificate, ReadError, Rejection, read,
+};
 
 /// The arguments of `verify`.
 #[derive(clap::Args)]
@@ -46,10 +49,12 @@ struct RejectedLine {
 
 pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let shown = args.file.display();
-    let bytes = fs::read(&args.file).map_err(|error| Error::Input(format!("{shown}: {error}")))?;
-    let certificate = match read(&bytes) {
+    let failed = |error: io::Error| Error::Input(format!("{shown}: {error}"));
+    let file = File::open(&args.file).map_err(failed)?;
+    let certificate = match read(BufReader::new(file)) {
         Ok(certificate) => certificate,
-        Err(rejection) => return reject(options, &rejection, output),
+        Err(ReadError::Io(error)) => return Err(failed(error)),
+        Err(ReadError::Rejected(rejection)) => return reject(options, &rejection, output),
     };
     // Only main names are valid, so that a certificate has exactly one text.
     match Variant::ALL.iter().find(|variant| variant.name() == certificate.variant) {

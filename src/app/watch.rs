@@ -32,7 +32,7 @@ const SECONDS: f64 = 0.1;
 
 pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
-    let (engine, events) = Engine::start(Settings { never_lose: args.never_lose, ..options.settings()? });
+    let (engine, events) = Engine::start(Settings { never_lose: args.never_lose, ..options.settings()? })?;
     let seed = options.seed();
     output.line(format_args!("{}, seed {seed}\n", options.variant))?;
     output.line(game.diagram())?;

@@ -97,8 +97,8 @@ impl TableWriter<'_> {
             let begins = (first + share..).step_by(share);
             let handles: Vec<_> = begins
                 .zip(others.chunks_mut(share))
-                .map(|(begin, part)| scope.spawn(move || work(begin, part)))
-                .collect();
+                .map(|(begin, part)| thread::Builder::new().spawn_scoped(scope, move || work(begin, part)))
+                .collect::<io::Result<_>>()?;
             let results = [work(first, mine)].into_iter();
             results
                 .chain(handles.into_iter().map(|handle| handle.join().expect("compressing does not panic")))

@@ -1,12 +1,19 @@
 //! The handle of an engine.
 
+use std::io;
 use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use thiserror::Error;
 
 use super::worker;
 use super::{Event, LocalEngine, Request, Settings};
 use crate::search::Stop;
+
+/// The system cannot start a thread.
+#[derive(Debug, Error)]
+#[error("cannot start a thread: {0}")]
+pub struct ThreadError(#[source] pub io::Error);
 
 /// A running engine. Dropping it ends it, even during a search.
 #[derive(Debug)]
@@ -19,18 +26,17 @@ pub struct Engine {
 impl Engine {
     /// Starts an engine, and returns it with the channel of its events.
     ///
-    /// # Panics
-    /// Panics if the system cannot start a thread.
-    #[must_use]
-    pub fn start(settings: Settings) -> (Self, Receiver<Event>) {
+    /// # Errors
+    /// Returns an error if the system cannot start a thread.
+    pub fn start(settings: Settings) -> Result<(Self, Receiver<Event>), ThreadError> {
         let (requests, to_serve) = unbounded();
         let (events, received) = unbounded();
         let quit = Stop::default();
         let asked = quit.clone();
         let thread = thread::Builder::new().name("engine".into()).stack_size(LocalEngine::STACK);
         let thread = thread.spawn(move || worker::work(settings, &to_serve, events, asked));
-        let thread = thread.expect("the system has threads");
-        (Self { requests: Some(requests), quit, thread: Some(thread) }, received)
+        let thread = thread.map_err(ThreadError)?;
+        Ok((Self { requests: Some(requests), quit, thread: Some(thread) }, received))
     }
 
     /// Sends a request. Requests are served in order.

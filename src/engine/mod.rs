@@ -26,7 +26,7 @@ pub use adjudicator::Adjudicator;
 pub use endgame_tables::{EndgameTables, WrongValue};
 pub use event::{Event, MoveText, Report, SearchResult};
 pub use game_state::{GameState, Start, StartError};
-pub use handle::Engine;
+pub use handle::{Engine, ThreadError};
 pub use local::LocalEngine;
 pub use never_lose::{Claim, MoveClaim, PositionClaim};
 pub use perft::{PerftCounter, PerftSettings};

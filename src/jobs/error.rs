@@ -31,6 +31,9 @@ pub(crate) enum JobError {
     /// Two files to merge have different results for the same job.
     #[error("--merge: {} contradicts an earlier file about job {job}", path.display())]
     Conflict { path: PathBuf, job: usize },
+    /// The system cannot start a thread.
+    #[error("cannot start thread {number} of {threads}: {source}")]
+    Thread { number: usize, threads: usize, source: io::Error },
     /// There is nothing to merge.
     #[error("--merge: no files")]
     NoFiles,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::JobError;
 use super::shard::Shard;
+use crate::files;
 use crate::notation::Quote;
 
 /// The description of a run. Results of runs that differ in anything but the shard are not comparable.
@@ -61,6 +62,9 @@ struct JobLine<R> {
     #[serde(flatten)]
     result: R,
 }
+
+/// The most bytes of a line. The longest games have a few hundred thousand.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Results by the number of their job, counted from 0.
 pub(crate) type Results<R> = BTreeMap<usize, R>;
@@ -215,10 +219,14 @@ pub(crate) fn merge<R: DeserializeOwned + PartialEq>(
         }
     }
     let header = whole.ok_or(JobError::NoFiles)?;
-    let missing: Vec<_> = (0..header.jobs).filter(|job| !all.contains_key(job)).collect();
-    match missing.first() {
-        None => Ok((header, all)),
-        Some(&first) => Err(JobError::Incomplete { missing: missing.len(), jobs: header.jobs, first }),
+    // All numbers are below that of the jobs, of which there may be more than fit in memory.
+    let missing = header.jobs - all.len();
+    let first =
+        all.keys().zip(0..).find(|(job, number)| *job != number).map_or(all.len(), |(_, number)| number);
+    if missing == 0 {
+        Ok((header, all))
+    } else {
+        Err(JobError::Incomplete { missing, jobs: header.jobs, first })
     }
 }
 
@@ -244,9 +252,9 @@ pub(crate) fn beside(games: &Path) -> PathBuf {
 
 /// Returns the random seed of the run whose results are in a file. Returns `None` if there is no such file.
 pub(crate) fn seed(path: &Path) -> Option<u64> {
-    let mut line = String::new();
-    BufReader::new(File::open(path).ok()?).read_line(&mut line).ok()?;
-    serde_json::from_str(&line).ok().map(|header: Header| header.seed)
+    let mut line = Vec::new();
+    files::read_line(&mut BufReader::new(File::open(path).ok()?), &mut line, MOST_BYTES).ok()?;
+    serde_json::from_slice(&line).ok().map(|header: Header| header.seed)
 }
 
 /// Opens a file and locks it against other processes.
@@ -265,7 +273,7 @@ fn has_no_results(file: File) -> bool {
     const BEGINNING: &[u8] = b"{\"command\":";
     let mut text = Vec::new();
     let mut input = BufReader::new(file);
-    let mut read = || input.read_until(b'\n', &mut text);
+    let mut read = || files::read_line(&mut input, &mut text, MOST_BYTES);
     let is_read = read().and_then(|_| read()).is_ok();
     let common = text.len().min(BEGINNING.len());
     let has_second = text.iter().position(|&byte| byte == b'\n').is_some_and(|end| end + 1 < text.len());
@@ -284,7 +292,8 @@ impl WholeLines<'_> {
     /// Reads the value of the next line. Returns `None` if there is no whole line.
     fn value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, JobError> {
         let mut line = Vec::new();
-        self.input.read_until(b'\n', &mut line).map_err(|error| JobError::file("read", self.path, error))?;
+        files::read_line(&mut self.input, &mut line, MOST_BYTES)
+            .map_err(|error| JobError::file("read", self.path, error))?;
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }

@@ -7,6 +7,7 @@ use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
 
+use super::JobError;
 use crate::engine::LocalEngine;
 
 /// Whether to go on.
@@ -18,39 +19,47 @@ pub(crate) enum Flow {
     Stop,
 }
 
-/// Does the jobs on several threads. Each thread has a worker that `start` makes, and `work` does a job with
-/// it. `take` gets the results in the order of the jobs, whichever is done first.
+/// Does the jobs, which are numbered from 0, on several threads. Each thread has a worker that `start` makes,
+/// and `work` does a job with it. `take` gets the results in the order of the jobs, whichever is done first.
 ///
 /// # Errors
-/// Returns the first error of `start`, `work` or `take`.
-pub(crate) fn in_order<J, W, R, E>(
-    jobs: &[J],
+/// Returns the first error of `start`, `work` or `take`, or an error if a thread cannot be started. Then no
+/// job is done.
+pub(crate) fn in_order<W, R, E>(
+    jobs: usize,
     threads: NonZero<usize>,
     start: impl Fn() -> Result<W, E> + Sync,
-    work: impl Fn(&mut W, &J) -> Result<R, E> + Sync,
+    work: impl Fn(&mut W, usize) -> Result<R, E> + Sync,
     mut take: impl FnMut(usize, R) -> Result<Flow, E>,
 ) -> Result<(), E>
 where
-    J: Sync,
     R: Send,
-    E: Send,
+    E: From<JobError> + Send,
 {
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let queue = JobQueue { jobs, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
     thread::scope(|scope| {
         let (sender, results) = unbounded();
-        for _ in 0..threads.get().min(jobs.len()) {
-            let sender = sender.clone();
-            let (start, work, next, stopped) = (&start, &work, &next, &stopped);
-            let thread = thread::Builder::new().stack_size(LocalEngine::STACK);
-            let spawned =
-                thread.spawn_scoped(scope, move || serve(jobs, (next, stopped), start, work, &sender));
-            spawned.expect("the system can start another thread");
+        // No thread begins before all of them have started.
+        let (begin, may_begin) = unbounded();
+        let threads = threads.get().min(jobs);
+        for number in 1..=threads {
+            let (sender, may_begin) = (sender.clone(), may_begin.clone());
+            let (start, work, queue) = (&start, &work, &queue);
+            let serve = move || {
+                if may_begin.recv().is_ok() {
+                    serve(queue, start, work, &sender);
+                }
+            };
+            let builder = thread::Builder::new().stack_size(LocalEngine::STACK);
+            let spawned = builder.spawn_scoped(scope, serve);
+            spawned.map_err(|source| JobError::Thread { number, threads, source })?;
         }
         drop(sender);
+        (0..threads).try_for_each(|_| begin.send(())).expect("the threads wait for it");
         let taken = results
             .iter()
             .try_fold(Reorder::default(), |reorder, (index, result)| reorder.add(index, result?, &mut take));
-        stopped.store(true, Relaxed);
+        queue.is_stopped.store(true, Relaxed);
         match taken {
             Ok(_) | Err(Break::Stop) => Ok(()),
             Err(Break::Error(error)) => Err(error),
@@ -58,12 +67,28 @@ where
     })
 }
 
+/// The jobs that are left.
+struct JobQueue {
+    jobs: usize,
+    next: AtomicUsize,
+    is_stopped: AtomicBool,
+}
+
+impl JobQueue {
+    /// The number of the next job.
+    fn next(&self) -> Option<usize> {
+        if self.is_stopped.load(Relaxed) {
+            return None;
+        }
+        Some(self.next.fetch_add(1, Relaxed)).filter(|job| *job < self.jobs)
+    }
+}
+
 /// The loop of one thread.
-fn serve<J, W, R, E>(
-    jobs: &[J],
-    (next, stopped): (&AtomicUsize, &AtomicBool),
+fn serve<W, R, E>(
+    queue: &JobQueue,
     start: impl Fn() -> Result<W, E>,
-    work: impl Fn(&mut W, &J) -> Result<R, E>,
+    work: impl Fn(&mut W, usize) -> Result<R, E>,
     results: &Sender<(usize, Result<R, E>)>,
 ) {
     let mut worker = match start() {
@@ -74,10 +99,8 @@ fn serve<J, W, R, E>(
             return;
         }
     };
-    while !stopped.load(Relaxed) {
-        let index = next.fetch_add(1, Relaxed);
-        let Some(job) = jobs.get(index) else { return };
-        if results.send((index, work(&mut worker, job))).is_err() {
+    while let Some(job) = queue.next() {
+        if results.send((job, work(&mut worker, job))).is_err() {
             return;
         }
     }

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use super::JobError;
 use super::journal::{Header, Journal, Results};
 use super::pool::{self, Flow};
+use super::shard::Shard;
 
 /// Returns the number of threads, at least 1.
 pub(crate) fn threads(count: u16) -> NonZero<usize> {
@@ -17,8 +18,9 @@ pub(crate) fn threads(count: u16) -> NonZero<usize> {
 
 /// The jobs of a run. Some of them may be done.
 pub(crate) struct Series<R> {
-    /// The numbers of the jobs, in ascending order.
-    jobs: Vec<usize>,
+    /// The number of jobs of all shards. Those of a long run are not listed.
+    of_all: usize,
+    shard: Shard,
     threads: NonZero<usize>,
     done: Results<R>,
     journal: Option<Journal>,
@@ -39,13 +41,12 @@ impl<R: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync> Series<R
                 (Some(journal), done)
             }
         };
-        let jobs = (0..header.jobs).filter(|&job| header.shard.has(job)).collect();
-        Ok(Self { jobs, threads, done, journal })
+        Ok(Self { of_all: header.jobs, shard: header.shard, threads, done, journal })
     }
 
     /// Returns the number of jobs.
     pub(crate) fn len(&self) -> usize {
-        self.jobs.len()
+        self.shard.jobs(self.of_all)
     }
 
     /// Does the jobs. Each thread has a worker, which `start` makes when there is work for it. `take` gets
@@ -56,7 +57,8 @@ impl<R: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync> Series<R
         work: impl Fn(&mut W, usize) -> Result<R, E> + Sync,
         mut take: impl FnMut(usize, R) -> Result<Flow, E>,
     ) -> Result<(), E> {
-        let work = |worker: &mut Option<W>, &job: &usize| {
+        let work = |worker: &mut Option<W>, number: usize| {
+            let job = self.shard.job(number);
             if let Some(result) = self.done.get(&job) {
                 return Ok(result.clone());
             }
@@ -70,13 +72,8 @@ impl<R: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync> Series<R
             }
             Ok(result)
         };
-        pool::in_order(
-            &self.jobs,
-            self.threads,
-            || Ok(None),
-            work,
-            |index, result| take(self.jobs[index], result),
-        )
+        let take = |number, result| take(self.shard.job(number), result);
+        pool::in_order(self.len(), self.threads, || Ok(None), work, take)
     }
 
     /// Removes the journal, when its results are stored elsewhere.

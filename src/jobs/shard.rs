@@ -22,6 +22,16 @@ impl Shard {
         job % self.of == self.part - 1
     }
 
+    /// Returns the number of jobs of the shard, of a run with this number of jobs.
+    pub(crate) const fn jobs(self, of_all: usize) -> usize {
+        of_all / self.of + (of_all % self.of >= self.part) as usize
+    }
+
+    /// Returns the job with this number in the shard, counted from 0.
+    pub(crate) const fn job(self, number: usize) -> usize {
+        number * self.of + self.part - 1
+    }
+
     /// Returns the default name of the file of results.
     pub(crate) fn file_name(self, command: &str, variant: &str) -> String {
         format!("{command}-{variant}-{}-of-{}.jsonl", self.part, self.of)
@@ -72,6 +82,11 @@ mod tests {
             assert_eq!(shards.iter().filter(|shard| shard.has(job)).count(), 1);
         }
         assert!((0..20).all(|job| Shard::WHOLE.has(job)));
+        for (shard, of_all) in shards.into_iter().flat_map(|shard| (0..20).map(move |of_all| (shard, of_all)))
+        {
+            let jobs: Vec<_> = (0..of_all).filter(|&job| shard.has(job)).collect();
+            assert_eq!((0..shard.jobs(of_all)).map(|number| shard.job(number)).collect::<Vec<_>>(), jobs);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::engine::{Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
+use crate::files;
 use crate::notation::{MoveError, Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
 use crate::split_mix::seed_of;
@@ -148,13 +149,16 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// The most bytes of a file of openings.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// Reads openings from a file: one FEN per line, or games in PDN, as far as they go.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or one of the openings cannot be played.
 pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Vec<Opening>, OpeningError> {
     let failed = |source: io::Error| OpeningError::File { path: path.to_owned(), source };
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let bytes = files::read(path, MOST_BYTES).map_err(failed)?;
     let text = String::from_utf8_lossy(&bytes);
     let openings = match positions(&text) {
         Some(fens) => fens,

@@ -65,8 +65,10 @@ impl Process {
             return Err(format!("cannot connect to {program}"));
         };
         let (sender, lines) = bounded(QUEUE);
-        thread::spawn(move || forward(output, &sender));
-        Ok(Self { child, input, lines, since: Instant::now(), written: 0 })
+        let process = Self { child, input, lines, since: Instant::now(), written: 0 };
+        let reader = thread::Builder::new().spawn(move || forward(output, &sender));
+        reader.map_err(|error| format!("cannot start a thread for {program}: {error}"))?;
+        Ok(process)
     }
 
     /// Returns whether the program has not ended.

@@ -1,5 +1,7 @@
 //! The proof graph of one attacker: positions, the moves between them, and their proof numbers.
 
+use std::collections::TryReserveError;
+
 use super::node::{ProofNode, ProofState};
 use super::position_table::PositionTable;
 use super::{Domain, Probe, Undecided};
@@ -46,7 +48,16 @@ impl<F: Domain> ProofGraph<F> {
     pub(super) fn bytes(&self) -> usize {
         let held =
             self.table.bytes() + size_of::<ProofNode>() * self.nodes.capacity() + 4 * self.edges.capacity();
-        held + 20 * self.nodes.len() + 4 * self.edges.len()
+        held + self.closure_bytes()
+    }
+
+    fn closure_bytes(&self) -> usize {
+        20 * self.nodes.len() + 4 * self.edges.len()
+    }
+
+    /// Checks that a closure has the memory that it needs, before it makes its lists.
+    pub(super) fn check_closure_memory(&self) -> Result<(), TryReserveError> {
+        Vec::<u8>::new().try_reserve_exact(self.closure_bytes())
     }
 
     /// The number of nodes that were not kept as proven.
@@ -105,8 +116,10 @@ impl<F: Domain> ProofGraph<F> {
             Classified::Safe => Resolved::Safe,
             Classified::Open { moves, rank } => {
                 let attackers = domain.turn(vertex) == self.attacker;
+                self.nodes.try_reserve(1)?;
+                let number = self.table.add(vertex)?;
                 self.nodes.push(ProofNode::new(attackers, moves, rank));
-                Resolved::Open(self.table.add(vertex))
+                Resolved::Open(number)
             }
         })
     }
@@ -120,14 +133,22 @@ impl<F: Domain> ProofGraph<F> {
         if node.is_attackers { ranks.min().unwrap_or(0) } else { ranks.fold(node.rank, u16::max) }
     }
 
-    /// Discards all nodes that are not proven.
+    /// Discards all nodes that are not proven. If there is no memory for a copy of the others, all of them stay.
     pub(super) fn discard_unproven(&mut self) {
+        if let Ok(kept) = self.proven() {
+            *self = Self { kept: kept.nodes.len(), ..kept };
+        }
+    }
+
+    /// A graph of the proven nodes.
+    fn proven(&self) -> Result<Self, TryReserveError> {
         let mut kept = Self::new(self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
-            kept.table.add(self.table.vertex(number));
+            kept.nodes.try_reserve(1)?;
+            kept.table.add(self.table.vertex(number))?;
             kept.nodes.push(ProofNode { edges: 0, ..*node });
         }
-        *self = Self { kept: kept.nodes.len(), ..kept };
+        Ok(kept)
     }
 
     fn classify(&self, domain: &F, vertex: F::Vertex, probe: Probe) -> Classified {
@@ -176,6 +197,7 @@ impl<F: Domain> ProofGraph<F> {
                 Resolved::Open(node) => self.list.push(node),
             }
         }
+        self.edges.try_reserve(self.list.len() + 1)?;
         let node = &mut self.nodes[number as usize];
         match (self.list.is_empty(), attackers) {
             (true, true) => node.set_safe(),

@@ -20,6 +20,7 @@ mod search;
 mod strategy;
 pub mod verify;
 
+use std::collections::TryReserveError;
 use std::ops::ControlFlow;
 
 pub use certificate::{Certificate, Guarantee};
@@ -232,6 +233,7 @@ fn decide<F: Domain>(
             if budget.report(graph).is_break() {
                 return Err(end.unwrap_or(Undecided::Stopped));
             }
+            graph.check_closure_memory()?;
             closure::close(graph);
         }
         match (graph.nodes[root as usize].state(), end) {
@@ -289,6 +291,12 @@ impl Budget<'_, '_> {
 
     fn report<F: Domain>(&mut self, graph: &ProofGraph<F>) -> ControlFlow<()> {
         (self.on_progress)(Progress { expanded: self.expanded, open: graph.open() })
+    }
+}
+
+impl From<TryReserveError> for Undecided {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
     }
 }
 

@@ -1,5 +1,7 @@
 //! The position table: numbers of positions. Whole positions are compared, never hashes alone.
 
+use std::collections::TryReserveError;
+
 use super::{Domain, Packed};
 
 /// Positions by number, and numbers by position.
@@ -59,10 +61,14 @@ impl<F: Domain> PositionTable<F> {
     }
 
     /// Adds a new position and returns its number.
-    pub(super) fn add(&mut self, vertex: F::Vertex) -> u32 {
+    ///
+    /// # Errors
+    /// If there is not enough memory. Then nothing has changed.
+    pub(super) fn add(&mut self, vertex: F::Vertex) -> Result<u32, TryReserveError> {
         if 3 * (self.len + 1) > 2 * self.slots.len() {
-            self.grow();
+            self.grow()?;
         }
+        self.words.try_reserve(F::WORDS)?;
         let packed: Packed = F::pack(vertex);
         let words = &packed[..F::WORDS];
         let hash = hash(words);
@@ -72,12 +78,13 @@ impl<F: Domain> PositionTable<F> {
         }
         self.words.extend_from_slice(words);
         self.len += 1;
-        number
+        Ok(number)
     }
 
-    fn grow(&mut self) {
+    fn grow(&mut self) -> Result<(), TryReserveError> {
         let mask = 2 * self.slots.len() - 1;
-        self.slots = Vec::new();
+        self.slots.try_reserve_exact(self.slots.len())?;
+        self.slots.clear();
         self.slots.resize(mask + 1, 0);
         for (number, words) in (1..).zip(self.words.chunks_exact(F::WORDS)) {
             let hash = hash(words);
@@ -87,6 +94,7 @@ impl<F: Domain> PositionTable<F> {
             }
             self.slots[slot] = hash >> 32 << 32 | number;
         }
+        Ok(())
     }
 }
 

@@ -22,6 +22,7 @@ use crate::positions::{fen, position};
 fn engine(variant: Variant, folder: &Folder) -> (Engine, Receiver<Event>) {
     let tables = TableFolder { path: folder.path().to_owned(), small: SmallTables::Make };
     Engine::start(Settings { variant, hash_mib: 1, tables: Some(tables), ..Settings::default() })
+        .expect("a thread")
 }
 
 /// What the engine plays in a position, and what it last said of that.

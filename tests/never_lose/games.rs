@@ -40,7 +40,7 @@ impl Player {
     }
 
     pub(crate) fn start(settings: Settings) -> Self {
-        let (engine, events) = Engine::start(settings);
+        let (engine, events) = Engine::start(settings).expect("a thread");
         Self { engine, events }
     }
 

@@ -7,7 +7,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use remise::board::{Checkers, Color, Draughts, Game, Geometry, Placement, Position, rulebook};
 use remise::endgame::{Slice, Tables, Value};
-use remise::proof::verify::{Accepted, CheckError, Reason, Rejection, check, read};
+use remise::proof::verify::{
+    Accepted, CheckError, ParsedCertificate, ReadError, Reason, Rejection, check, read,
+};
 use remise::proof::{Certificate, Guarantee};
 use remise::proof::{DraughtsDomain, Prover};
 use sha2::{Digest, Sha256};
@@ -25,8 +27,15 @@ fn written<G: Game>(variant: &str, root: &str, side: Color, claim: Guarantee, pi
     Certificate::of(&prover, &root, side, claim).expect("it is proven").text(variant)
 }
 
+fn parsed(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
+    read(bytes).map_err(|error| match error {
+        ReadError::Rejected(rejection) => rejection,
+        ReadError::Io(error) => panic!("bytes can be read: {error}"),
+    })
+}
+
 fn verdict<G: Game>(text: &str, tables: &Tables<G>) -> Result<Accepted, CheckError> {
-    check(&read(text.as_bytes())?, tables)
+    check(&parsed(text.as_bytes())?, tables)
 }
 
 /// Where a certificate is refused, and why.
@@ -250,7 +259,7 @@ fn count_sum_and_end_are_checked() {
         lines.join("\n") + "\n"
     };
     let at = |text: &str| {
-        let rejection = read(text.as_bytes()).expect_err("it is wrong");
+        let rejection = parsed(text.as_bytes()).expect_err("it is wrong");
         (rejection.line, rejection.reason)
     };
     assert_eq!(at(&with(6, "positions 1")), (7, Reason::Count(lines.len() - 8)));
@@ -261,16 +270,16 @@ fn count_sum_and_end_are_checked() {
     assert_eq!(at(""), (1, Reason::End));
     let mut bytes = WIN.clone().into_bytes();
     bytes[3] = 0xff;
-    assert_eq!(read(&bytes).expect_err("it is no text").reason, Reason::NotUtf8);
+    assert_eq!(parsed(&bytes).expect_err("it is no text").reason, Reason::NotUtf8);
 }
 
 #[test]
 fn a_compressed_certificate_is_as_good_as_long_as_it_is_whole() {
     let compressed = zstd::encode_all(WIN.as_bytes(), 3).expect("it can be compressed");
-    let certificate = read(&compressed).expect("it is whole");
+    let certificate = parsed(&compressed).expect("it is whole");
     assert_eq!(check::<Checkers<6>>(&certificate, &small()).map(|it| it.unreachable), Ok(0));
     let cut = &compressed[..compressed.len() / 2];
-    assert_eq!(read(cut).expect_err("it is cut").reason, Reason::Compression);
+    assert_eq!(parsed(cut).expect_err("it is cut").reason, Reason::Compression);
 }
 
 #[test]

@@ -135,10 +135,14 @@ impl<'a> Batch<'a> {
         let share = chunks.len().div_ceil(self.threads.get()).max(1);
         let work = &|share: &[&[usize]]| share.iter().map(|chunk| work(chunk)).collect::<Vec<T>>();
         thread::scope(|scope| {
-            let workers: Vec<_> =
-                chunks.chunks(share).map(|share| scope.spawn(move || work(share))).collect();
-            let results = workers.into_iter().map(|worker| worker.join().expect("a worker only adds"));
-            results.flatten().collect()
+            let start = |share| thread::Builder::new().spawn_scoped(scope, move || work(share)).ok();
+            let workers: Vec<_> = chunks.chunks(share).map(|share| (share, start(share))).collect();
+            // If the system refuses a thread, this one does the work.
+            let result = |(share, worker): (_, Option<thread::ScopedJoinHandle<'_, _>>)| match worker {
+                Some(worker) => worker.join().expect("a worker only adds"),
+                None => work(share),
+            };
+            workers.into_iter().flat_map(result).collect()
         })
     }
 }

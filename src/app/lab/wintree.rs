@@ -1,7 +1,6 @@
 //! `lab wintree`: a search for wins in a graph with cycles, and the draw strategy where there is none.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -14,6 +13,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
+use crate::files;
 use crate::lab::{
     Defender, ExplicitGraph, GameGraph, GraphSize, Mark, Ordering, Player, Turns, Value, Values, WinTree,
 };
@@ -70,6 +70,9 @@ impl From<PlayerName> for Player {
     }
 }
 
+/// The most bytes of a file with a graph.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// The most visits of a search.
 const BUDGET: u64 = 10_000_000;
 
@@ -116,7 +119,7 @@ impl WinTreeArgs {
             return Ok((ExplicitGraph::random(&mut StdRng::seed_from_u64(seed), size, turns), Some(seed)));
         };
         let shown = path.display();
-        let text = fs::read_to_string(path)
+        let text = files::read_text(path, MOST_BYTES)
             .map_err(|error| Error::Input(format!("cannot read {shown}: {error}")))?;
         let graph = text.parse().map_err(|error| Error::Input(format!("{shown}: {error}")))?;
         Ok((graph, None))

@@ -10,6 +10,7 @@ use super::{EnginePair, HASH_MIB, MatchArgs, MatchRunner, start};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
+use crate::files;
 use crate::jobs::series::Series;
 use crate::matches::engine_spec::EngineSpec;
 use crate::notation::Quote;
@@ -51,6 +52,9 @@ enum ParamValue {
     Text(String),
 }
 
+/// The most bytes of a file of engines.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// Plays the round robin.
 pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Result<ExitStatus, Error> {
     runner.open_pdn("round robin")?;
@@ -81,7 +85,7 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Resul
 /// the first game.
 pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<Vec<EngineSpec>, Error> {
     let refused = |reason: String| Error::Input(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    let text = files::read_text(path, MOST_BYTES).map_err(|error| refused(error.to_string()))?;
     let file: EngineFile = toml::from_str(&text).map_err(|error| refused(located(&text, &error)))?;
     if file.engine.len() < 2 {
         return Err(refused("a round robin needs at least two engines".to_owned()));

@@ -39,12 +39,11 @@ pub(super) fn play_all(
     weights: &Weights,
     mut take: impl FnMut(usize, Vec<Sample>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let numbers: Vec<u32> = (0..plan.games).collect();
     pool::in_order(
-        &numbers,
+        plan.games as usize,
         plan.threads,
         || Ok(Searcher::new(plan.variant, weights)),
-        |searcher, &number| Ok(play(plan, searcher, number)),
+        |searcher, number| Ok(play(plan, searcher, number as u32)),
         |number, samples| take(number, samples).map(|()| Flow::GoOn),
     )
 }

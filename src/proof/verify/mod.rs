@@ -10,5 +10,5 @@ mod read;
 mod rejection;
 
 pub use check::{Accepted, CheckError, check};
-pub use read::{CertificateClaim, ParsedCertificate, read};
+pub use read::{CertificateClaim, ParsedCertificate, ReadError, read};
 pub use rejection::{Reason, Rejection};

@@ -1,9 +1,10 @@
 //! The reader of certificates.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
 use super::{Reason, Rejection};
 use crate::board::Color;
@@ -81,18 +82,39 @@ impl ParsedCertificate {
     }
 }
 
-/// Reads a certificate, as plain text or compressed with zstd.
+/// Why there is no certificate to check.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The input cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The form of the certificate is wrong.
+    #[error("rejected at line {}: {}", .0.line, .0.reason)]
+    Rejected(Rejection),
+}
+
+impl From<Rejection> for ReadError {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
+/// Reads a certificate, as plain text or compressed with zstd, line by line.
 ///
 /// # Errors
-/// If its form is wrong.
-pub fn read(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
+/// If the input cannot be read, or the form of the certificate is wrong.
+pub fn read(mut input: impl BufRead) -> Result<ParsedCertificate, ReadError> {
     const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-    if !bytes.starts_with(&ZSTD) {
-        return HashedLines::of(bytes).certificate();
+    let mut beginning = Vec::new();
+    input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut beginning)?;
+    let is_compressed = beginning == ZSTD;
+    let input = Cursor::new(beginning).chain(input);
+    if !is_compressed {
+        return Ok(HashedLines::of(input).certificate()?);
     }
     let compressed = |_| Rejection { line: 1, text: String::new(), reason: Reason::Compression };
-    let decoder = zstd::Decoder::with_buffer(bytes).map_err(compressed)?;
-    HashedLines::of(BufReader::new(decoder)).certificate()
+    let decoder = zstd::Decoder::with_buffer(input).map_err(compressed)?;
+    Ok(HashedLines::of(BufReader::new(decoder)).certificate()?)
 }
 
 /// The lines of an input, with the hash of those read.
