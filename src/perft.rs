@@ -188,9 +188,8 @@ fn leaves_with_table<G: Game, C: Side>(
     if let Some(count) = table.get(placement, depth) {
         return count;
     }
-    let count = sum::<G, C>(placement, |next, sum| {
-        sum.saturating_add(leaves_with_table::<G, C::Other>(next, depth - 1, leaf, table))
-    });
+    let count =
+        sum_of_list::<G, C>(placement, |next| leaves_with_table::<G, C::Other>(next, depth - 1, leaf, table));
     table.put(placement, depth, count);
     count
 }
@@ -201,4 +200,15 @@ fn sum<G: Game, C: Side>(placement: &Placement<G>, mut add: impl FnMut(&Placemen
     let mut sum = 0;
     movegen::visit::<G, C>(placement, |mv| sum = add(&movegen::play::<G, C>(placement, &mv), sum));
     sum
+}
+
+/// The same by a list: before a lookup in the table it costs nothing, and the generator is not compiled once
+/// more.
+fn sum_of_list<G: Game, C: Side>(
+    placement: &Placement<G>,
+    mut count: impl FnMut(&Placement<G>) -> u64,
+) -> u64 {
+    let mut list = MoveList::new();
+    movegen::moves(placement, &mut list);
+    list.iter().fold(0, |sum, mv| sum.saturating_add(count(&movegen::play::<G, C>(placement, mv))))
 }

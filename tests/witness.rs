@@ -31,9 +31,7 @@ pub(crate) trait Judged: Tree {
     fn id(&self, node: &Self::Node) -> Self::Id;
 
     fn children(&self, node: &Self::Node) -> Vec<Self::Node> {
-        let mut moves = Vec::new();
-        self.moves(node, |mv| moves.push(mv));
-        moves.iter().map(|mv| self.play(node, mv)).collect()
+        self.move_list(node).iter().map(|mv| self.play(node, mv)).collect()
     }
 }
 

@@ -25,6 +25,7 @@ impl<G: Game> MoveList<G> {
     }
 
     /// The legal moves of a placement. In a loop, reuse one list with [`movegen::moves`].
+    #[inline]
     #[must_use]
     pub fn legal(placement: &Placement<G>) -> Self {
         let mut list = Self::new();

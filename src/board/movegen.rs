@@ -6,6 +6,7 @@ mod captures;
 mod count;
 mod direction_sets;
 mod memory;
+mod pairs;
 mod sides;
 mod view;
 mod visit;

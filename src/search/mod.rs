@@ -181,6 +181,14 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         query: &Query<T>,
         mut on_iteration: impl FnMut(&Iteration<T::Move>),
     ) -> Option<Iteration<T::Move>> {
+        self.deepen_reporting(query, &mut on_iteration)
+    }
+
+    fn deepen_reporting(
+        &mut self,
+        query: &Query<T>,
+        on_iteration: Report<T::Move>,
+    ) -> Option<Iteration<T::Move>> {
         self.begin(query);
         let mut root = self.new_root(query)?;
         if let Some(seed) = self.shuffle {
@@ -201,7 +209,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     }
 
     /// Searches one ply deeper until a limit is reached or the result is good enough.
-    fn iterate_to_limit(&mut self, root: &mut Root<T>, report: &mut impl FnMut(&Iteration<T::Move>)) {
+    fn iterate_to_limit(&mut self, root: &mut Root<T>, report: Report<T::Move>) {
         let mut stability = Stability::default();
         let mut next = Depth::ONE;
         while next <= self.limits.depth {
@@ -243,12 +251,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     }
 
     /// Searches each line to a depth.
-    fn iterate(
-        &mut self,
-        root: &mut Root<T>,
-        depth: Depth,
-        report: &mut impl FnMut(&Iteration<T::Move>),
-    ) -> Result<(), Aborted> {
+    fn iterate(&mut self, root: &mut Root<T>, depth: Depth, report: Report<T::Move>) -> Result<(), Aborted> {
         self.max_extensions = usize::from(depth.0);
         for line in 0..root.lines {
             self.aspiration_search(root, line, depth)?;
@@ -301,6 +304,9 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         }
     }
 }
+
+/// What is called with each iteration.
+type Report<'a, M> = &'a mut dyn FnMut(&Iteration<M>);
 
 /// From this depth on the last score predicts the next one.
 const MIN_ASPIRATION_DEPTH: Depth = Depth(4);

@@ -102,28 +102,17 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// position or it is not decided.
     fn endgame_move(&self, node: &T::Node) -> Option<T::Move> {
         let score = self.tree.probe_tables(node)?.score;
-        let mut found = None;
-        if score.is_decided() {
-            self.tree.moves(node, |mv| {
-                let next = self.tree.probe_tables(&self.tree.play(node, &mv));
-                if next.is_some_and(|value| -value.score.from_table(1) == score) {
-                    found.get_or_insert(mv);
-                }
-            });
-        }
-        found
+        let keeps_distance = |mv: &T::Move| {
+            let next = self.tree.probe_tables(&self.tree.play(node, mv));
+            next.is_some_and(|value| -value.score.from_table(1) == score)
+        };
+        score.is_decided().then(|| self.tree.move_list(node).into_iter().find(keeps_distance))?
     }
 
     /// The best move in the transposition table. Returns `None` if there is no entry or its move is not
     /// legal.
     fn tt_move_at(&self, node: &T::Node) -> Option<T::Move> {
         let entry = self.table.get(self.table_key(&Node::root(node)))?;
-        let mut found = None;
-        self.tree.moves(node, |mv| {
-            if self.tree.code(&mv) == entry.code {
-                found.get_or_insert(mv);
-            }
-        });
-        found
+        self.tree.move_list(node).into_iter().find(|mv| self.tree.code(mv) == entry.code)
     }
 }

@@ -1,7 +1,7 @@
 //! The interface between the search and a game.
 
 use super::Value;
-use crate::board::{Game, Key, Move, Position, Set, movegen};
+use crate::board::{Game, Key, Move, MoveList, Position, Set, movegen};
 use crate::endgame::{self, Tables};
 use crate::eval::{self, Noise, Score, Weights};
 
@@ -19,6 +19,14 @@ pub trait Tree {
 
     /// Calls `visit` with each move, always in the same order.
     fn moves(&self, node: &Self::Node, visit: impl FnMut(Self::Move));
+
+    /// The moves as a list, in the same order. It is for callers that are not hot: each use of
+    /// [`Tree::moves`] compiles the generator once more.
+    fn move_list(&self, node: &Self::Node) -> Vec<Self::Move> {
+        let mut list = Vec::new();
+        self.moves(node, |mv| list.push(mv));
+        list
+    }
 
     /// The child that a move leads to.
     fn play(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
@@ -117,6 +125,10 @@ impl<G: Game> Tree for GameTree<'_, G> {
     #[inline]
     fn moves(&self, position: &Position<G>, visit: impl FnMut(Move<G>)) {
         movegen::each(position.placement(), visit);
+    }
+
+    fn move_list(&self, position: &Position<G>) -> Vec<Move<G>> {
+        MoveList::legal(position.placement()).to_vec()
     }
 
     #[inline]

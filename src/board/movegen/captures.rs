@@ -8,27 +8,28 @@ use crate::board::{
     Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
 };
 
-/// Calls `take` with all captures of the player to move.
-#[inline(always)]
-pub(super) fn with_captures<G: Game, C: Side, T>(view: &View<G, C>, take: impl FnOnce(&[Move<G>]) -> T) -> T {
-    let mut captures = Captures::<G, C, Forgetful>::new(view);
+/// Adds all captures of the player to move to an empty list.
+#[inline(never)]
+pub(super) fn captures<G: Game, C: Side>(view: &View<G, C>, found: &mut MoveList<G>) {
+    let mut captures = Captures::<G, C, Forgetful>::new(view, found);
     captures.find();
-    if captures.recall.gave_up() { take(&with_memory(view)) } else { take(&captures.found) }
+    if captures.recall.gave_up() {
+        found.clear();
+        captures_with_memory(view, found);
+    }
 }
 
 /// The same for a position where many routes lead to the same states.
 #[cold]
 #[inline(never)]
-fn with_memory<G: Game, C: Side>(view: &View<G, C>) -> MoveList<G> {
-    let mut captures = Captures::<G, C, Memory<G>>::new(view);
-    captures.find();
-    captures.found
+fn captures_with_memory<G: Game, C: Side>(view: &View<G, C>, found: &mut MoveList<G>) {
+    Captures::<G, C, Memory<G>>::new(view, found).find();
 }
 
 /// The search for all captures of the player to move.
 struct Captures<'a, G: Game, C, R> {
     view: &'a View<G, C>,
-    found: MoveList<G>,
+    found: &'a mut MoveList<G>,
     /// The most pieces captured so far.
     most: u32,
     recall: R,
@@ -52,8 +53,8 @@ struct Target<S> {
 }
 
 impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
-    fn new(view: &'a View<G, C>) -> Self {
-        Self { view, found: MoveList::new(), most: 0, recall: R::default() }
+    fn new(view: &'a View<G, C>, found: &'a mut MoveList<G>) -> Self {
+        Self { view, found, most: 0, recall: R::default() }
     }
 
     fn find(&mut self) {
@@ -189,7 +190,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// Whether another route to the same move was found before. Two routes differ in the order of the
     /// captured pieces, which takes at least three of them.
     fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
-        count >= 3 && self.recall.is_found(mv, &self.found)
+        count >= 3 && self.recall.is_found(mv, self.found)
     }
 }
 

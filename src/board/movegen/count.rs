@@ -1,10 +1,10 @@
 //! Counting the moves without visiting them, for the last ply of perft.
 
-use super::captures::with_captures;
+use super::captures::captures;
 use super::direction_sets::{PerDirection, landings, per_direction, reach, total, union};
 use super::sides::Side;
 use super::view::View;
-use crate::board::{Game, Precedence, Set, SetOf};
+use crate::board::{Game, MoveList, Set, SetOf};
 
 impl<G: Game, C: Side> View<G, C> {
     /// The number of moves.
@@ -68,11 +68,13 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn count_one_by_one(&self) -> u64 {
-        with_captures(self, |moves| moves.len() as u64)
+        let mut found = MoveList::new();
+        captures(self, &mut found);
+        found.len() as u64
     }
 
-    /// Counts the captures by men. Captures of one or two pieces are counted as sets, since different ones are
-    /// different moves. Longer ones, and those with a promotion on the way, are counted one by one.
+    /// The number of captures by men. Longer ones than pairs, and those with a promotion on the way, are counted
+    /// one by one.
     #[inline(always)]
     fn count_captures_of_men(&self, taken: &PerDirection<SetOf<G>>, exposed: &PerDirection<SetOf<G>>) -> u64 {
         let landed = landings::<G>(taken);
@@ -81,27 +83,10 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn count_chains(&self, landed: &PerDirection<SetOf<G>>, exposed: &PerDirection<SetOf<G>>) -> u64 {
-        let mut again = [SetOf::<G>::EMPTY; 4];
-        let mut continued = [SetOf::<G>::EMPTY; 4];
-        let mut pairs = 0;
-        self.second_victims(landed, exposed, |previous, direction, second| {
-            again[direction as usize] |= Self::step(second, direction);
-            if G::RULES.precedence == Precedence::Free {
-                continued[previous as usize] |= Self::step(second, direction.reversed());
-            }
-            pairs += u64::from(second.count());
-        });
-        if self.promotes_on_the_way(landed) || self.continues(&again, exposed) {
+        let second = self.second_victims(landed, exposed);
+        if self.is_longer_than_two(landed, &second, exposed) {
             return self.count_one_by_one();
         }
-        match G::RULES.precedence {
-            Precedence::Most => pairs,
-            Precedence::Free => {
-                pairs
-                    + total(&per_direction(|previous| {
-                        landed[previous as usize] & !continued[previous as usize]
-                    }))
-            }
-        }
+        second.iter().map(total).sum::<u64>() + total(&Self::ended_after_one(landed, &second))
     }
 }

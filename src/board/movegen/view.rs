@@ -157,26 +157,4 @@ impl<G: Game, C: Side> View<G, C> {
             Self::step(union(&movers), direction) & exposed[direction as usize]
         })
     }
-
-    /// Calls `see` with the second victims of men that have landed, for each direction of the first and of
-    /// the second capture.
-    #[inline(always)]
-    pub(super) fn second_victims(
-        &self,
-        landed: &PerDirection<SetOf<G>>,
-        exposed: &PerDirection<SetOf<G>>,
-        mut see: impl FnMut(Direction, Direction, SetOf<G>),
-    ) {
-        per_direction(|previous| {
-            let first = landed[previous as usize];
-            if first.is_empty() {
-                return;
-            }
-            per_direction(|direction| {
-                if direction != previous.reversed() && Self::man_captures(direction) {
-                    see(previous, direction, Self::step(first, direction) & exposed[direction as usize]);
-                }
-            });
-        });
-    }
 }

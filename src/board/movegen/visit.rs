@@ -1,10 +1,10 @@
 //! Visiting the moves, as sets where possible.
 
-use super::captures::with_captures;
+use super::captures::captures;
 use super::direction_sets::{PerDirection, landings, per_direction, reach, union};
 use super::sides::Side;
 use super::view::View;
-use crate::board::{Cell, Direction, Game, Geometry, Move, Precedence, Rank, Set, SetOf};
+use crate::board::{Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Rank, Set, SetOf};
 
 impl<G: Game, C: Side> View<G, C> {
     /// Calls `see` with every move.
@@ -64,16 +64,16 @@ impl<G: Game, C: Side> View<G, C> {
         let landed = landings::<G>(taken);
         if !self.continues(&landed, exposed) {
             self.visit_single_captures(taken, Rank::Man, see);
-        } else if self.is_longer_than_two(&landed, exposed) {
-            self.visit_one_by_one(see);
         } else {
-            self.visit_pairs(&landed, exposed, see);
+            self.visit_chains(&landed, exposed, see);
         }
     }
 
     #[inline(never)]
     fn visit_one_by_one(&self, see: &mut impl FnMut(Move<G>)) {
-        with_captures(self, |moves| moves.iter().for_each(|mv| see(*mv)));
+        let mut found = MoveList::new();
+        captures(self, &mut found);
+        found.iter().for_each(|mv| see(*mv));
     }
 
     #[inline(always)]
@@ -83,12 +83,12 @@ impl<G: Game, C: Side> View<G, C> {
         mover: Rank,
         see: &mut impl FnMut(Move<G>),
     ) {
-        per_direction(|direction| {
+        for (direction, victims) in Direction::ALL.into_iter().zip(taken) {
             let offset = direction.offset(G::Board::SIZE);
-            for victim in taken[direction as usize].cells() {
+            for victim in victims.cells() {
                 see(Self::capture(victim.moved(-offset), victim.moved(offset), mover, Set::of(victim)));
             }
-        });
+        }
     }
 
     #[inline(always)]
@@ -131,29 +131,46 @@ impl<G: Game, C: Side> View<G, C> {
         }
     }
 
-    /// Visits the captures by men of one or two pieces.
+    /// Visits the captures by men if some capture more than one piece.
     #[inline(never)]
-    fn visit_pairs(
+    fn visit_chains(
         &self,
         landed: &PerDirection<SetOf<G>>,
         exposed: &PerDirection<SetOf<G>>,
         see: &mut impl FnMut(Move<G>),
     ) {
-        let mut continued = [SetOf::<G>::EMPTY; 4];
-        self.second_victims(landed, exposed, |previous, direction, second| {
-            continued[previous as usize] |= Self::step(second, direction.reversed());
-            let (before, after) = (previous.offset(G::Board::SIZE), direction.offset(G::Board::SIZE));
-            for victim in second.cells() {
-                let first = victim.moved(-after - before);
-                let captured = SetOf::<G>::of(victim) | Set::of(first);
-                see(Self::capture(first.moved(-before), victim.moved(after), Rank::Man, captured));
+        let second = self.second_victims(landed, exposed);
+        if self.is_longer_than_two(landed, &second, exposed) {
+            return self.visit_one_by_one(see);
+        }
+        for (previous, second) in Direction::ALL.into_iter().zip(&second) {
+            if landed[previous as usize].is_empty() {
+                continue;
             }
-        });
+            for (direction, victims) in Direction::ALL.into_iter().zip(second) {
+                Self::visit_pairs(previous, direction, *victims, see);
+            }
+        }
         if G::RULES.precedence == Precedence::Free {
-            let ended = per_direction(|previous| {
-                Self::step(landed[previous as usize] & !continued[previous as usize], previous.reversed())
-            });
-            self.visit_single_captures(&ended, Rank::Man, see);
+            let ended = Self::ended_after_one(landed, &second);
+            let taken = per_direction(|previous| Self::step(ended[previous as usize], previous.reversed()));
+            self.visit_single_captures(&taken, Rank::Man, see);
+        }
+    }
+
+    /// Visits the captures by men of two pieces in these directions.
+    #[inline(always)]
+    fn visit_pairs(
+        previous: Direction,
+        direction: Direction,
+        victims: SetOf<G>,
+        see: &mut impl FnMut(Move<G>),
+    ) {
+        let (before, after) = (previous.offset(G::Board::SIZE), direction.offset(G::Board::SIZE));
+        for victim in victims.cells() {
+            let first = victim.moved(-after - before);
+            let captured = SetOf::<G>::of(victim) | Set::of(first);
+            see(Self::capture(first.moved(-before), victim.moved(after), Rank::Man, captured));
         }
     }
 
@@ -161,15 +178,5 @@ impl<G: Game, C: Side> View<G, C> {
     fn capture(from: Cell, to: Cell, mover: Rank, captured: SetOf<G>) -> Move<G> {
         let arrives = if Self::PROMOTION_ROW.contains(to) { Rank::King } else { mover };
         Move { from, to, mover, arrives, captured }
-    }
-
-    /// Whether a capture by men captures more than two pieces, or continues as that of a king.
-    #[inline(always)]
-    fn is_longer_than_two(&self, landed: &PerDirection<SetOf<G>>, exposed: &PerDirection<SetOf<G>>) -> bool {
-        let mut again = [SetOf::<G>::EMPTY; 4];
-        self.second_victims(landed, exposed, |_, direction, second| {
-            again[direction as usize] |= Self::step(second, direction);
-        });
-        self.promotes_on_the_way(landed) || self.continues(&again, exposed)
     }
 }
