@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn an_unknown_key_or_value_is_refused_with_the_word() {
         refuse("self:dept=7", "'dept=7': unknown key; the keys are profile, depth");
-        refuse("self:depth=x", "'depth=x': expected a number from 0 to 127");
-        refuse("self:depth", "'depth': expected a number");
+        refuse("self:depth=x", "'depth=x': expected an integer from 0 to 127");
+        refuse("self:depth", "'depth': expected an integer");
         refuse("self:profile=fast", "'profile=fast': expected full or selective");
         refuse("self:noise=3", "'noise=3': this key has no value");
         refuse("dxp:localhost:27531", "DXP is not supported yet");
