@@ -5,6 +5,7 @@ mod analyse;
 mod architecture;
 mod cli;
 mod complexity;
+mod conversions;
 mod cyclic_graphs;
 mod draws;
 mod endgame;

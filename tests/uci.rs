@@ -131,10 +131,46 @@ fn a_search_ends_at_its_limit() {
     }
     // Black's clock counts when Black is to move.
     search(&mut dialogue, "> position startpos moves 32-28\n > go btime 20 wtime 1000000000");
-    for limits in ["depth", "depth many", "nodes -1", "movetime soon"] {
-        dialogue.follow(&format!("> go {limits}\n < info string *: '*' is not a valid number"));
-    }
     assert_eq!(dialogue.end(), [""; 0]);
+}
+
+/// The answers after the lines, when the input ends and when the client quits.
+#[track_caller]
+fn check_answers(lines: &str, answers: usize) {
+    for quit in ["", "> quit"] {
+        let mut dialogue = Dialogue::start(&["uci"]);
+        dialogue.follow(&format!("{lines}\n {quit}"));
+        let rest = dialogue.end();
+        let found = rest.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(found, answers, "{lines} {quit}: {rest:?}");
+    }
+}
+
+#[test]
+fn a_search_with_a_bad_number_is_refused_and_answered_once() {
+    let mut lines = String::new();
+    let numbers = ["depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
+    for (number, value) in numbers.into_iter().flat_map(|number| ["", "1x"].map(|value| (number, value))) {
+        let refusal = format!("< info string {number}: '{value}' is not a valid number");
+        lines += &format!("> go {number} {value}\n {refusal}\n < bestmove *\n > stop\n > ponderhit\n");
+    }
+    for purpose in ["infinite", "ponder", "searchmoves 32-28"] {
+        lines += &format!("> go {purpose} depth x\n < info string *\n < bestmove *\n > stop\n");
+    }
+    // The answers come in the order of the searches.
+    lines += "> position fen W:W12:B8\n > go infinite\n > go depth x\n < info string *\n > stop\n";
+    check_answers(&format!("{lines}< bestmove 12x3\n < bestmove 12x3\n > isready\n < readyok"), 0);
+}
+
+#[test]
+fn every_search_is_answered_once_at_the_end_of_the_input() {
+    // The answer is known at once, and held back.
+    let held = "> position fen W:W12:B8\n > go infinite\n < info depth 1 *\n > isready\n < readyok";
+    check_answers(held, 1);
+    check_answers(&format!("{held}\n > go ponder\n > go\n > go depth x\n < info string *"), 4);
+    check_answers(&format!("{held}\n > stop\n < bestmove 12x3"), 0);
+    check_answers("> position fen W:W:B1\n > go ponder\n > isready\n < readyok", 1);
+    check_answers("> go infinite\n > go ponder\n > go", 3);
 }
 
 #[test]

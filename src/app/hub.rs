@@ -60,8 +60,9 @@ impl Session for Hub<'_> {
         self.player.events()
     }
 
-    fn end(&mut self) {
+    fn end(&mut self) -> Result<(), Error> {
         self.player.end();
+        Ok(())
     }
 
     fn hear(&mut self, line: InputLine) -> Result<SessionFlow, Error> {

@@ -48,8 +48,8 @@ pub(crate) trait Session {
     /// Handles an event of the engine.
     fn report(&mut self, event: Event) -> Result<(), Error>;
 
-    /// Ends the engine and all its searches.
-    fn end(&mut self);
+    /// Ends the engine and all its searches, whose answers are not held back any longer.
+    fn end(&mut self) -> Result<(), Error>;
 }
 
 /// Serves until the input ends or the client quits; `first` is a line that was read before.
@@ -73,7 +73,7 @@ pub(crate) fn serve(
     }
     // Requests made before the end are answered.
     let events = session.events();
-    session.end();
+    session.end()?;
     events.try_iter().try_for_each(|event| session.report(event))?;
     Ok(ExitStatus::Done)
 }

@@ -44,8 +44,11 @@ impl Session for Uci<'_> {
         self.player.events()
     }
 
-    fn end(&mut self) {
+    fn end(&mut self) -> Result<(), Error> {
+        self.player.stop();
+        self.let_go()?;
         self.player.end();
+        Ok(())
     }
 
     fn hear(&mut self, line: InputLine) -> Result<SessionFlow, Error> {
@@ -53,7 +56,12 @@ impl Session for Uci<'_> {
         match text.map(|text| text.parse::<Command>()) {
             Ok(Ok(command)) => return self.obey(command),
             Ok(Err(uci::Error::Missing)) => {}
-            Ok(Err(error)) => self.refuse(error.to_string())?,
+            Ok(Err(error)) => {
+                self.refuse(error.to_string())?;
+                if matches!(error, uci::Error::BadNumber { .. }) {
+                    self.answer_bad_go()?;
+                }
+            }
             Err(text) => self.refuse(text)?,
         }
         Ok(SessionFlow::GoOn)
@@ -178,6 +186,11 @@ impl Uci<'_> {
         let (only, lines) = (go.search_moves, self.lines);
         self.player.go(Go { purpose, clocks, only, lines, ..Go::think(limits) })?;
         Ok(())
+    }
+
+    /// Answers a `go` with a bad number: clients wait for one `bestmove` after each `go`.
+    fn answer_bad_go(&mut self) -> Result<(), Error> {
+        self.go(uci::Go { depth: Some(1), ..uci::Go::default() })
     }
 
     fn ponder_hit(&mut self) -> Result<(), Error> {

@@ -6,7 +6,8 @@ use std::ops::Neg;
 /// The value of a position for a player, in hundredths of a man.
 ///
 /// A win in n plies is 100 men less n hundredths, so that a faster win is better. The Hub protocol uses the
-/// same encoding. Estimates stay below 80 men.
+/// same encoding. Estimates stay below 80 men. A conversion in n plies, to a position that tables call a win,
+/// is an estimate of about 70 men less n hundredths, so that a faster conversion is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
@@ -21,6 +22,20 @@ impl Score {
     pub const MINUS_INFINITE: Self = Self(-10_001);
     /// The largest estimate.
     pub const MAX_ESTIMATE: Self = Self(7_999);
+
+    /// The estimate for a position that tables call a win, just after a move that cannot be taken back: a
+    /// conversion. `bonus` compares conversions, in hundredths of a man; it is clamped to ±200.
+    #[must_use]
+    pub fn conversion(bonus: i32) -> Self {
+        Self::estimate(Self::CONVERSION + bonus.clamp(-Self::MAX_BONUS, Self::MAX_BONUS))
+    }
+
+    /// The middle of the scores of conversions.
+    const CONVERSION: i32 = 7_000;
+    /// The largest bonus of a conversion.
+    const MAX_BONUS: i32 = 200;
+    /// The scores from which on a conversion or a win is in sight, which depend on the distance to it.
+    const LEAST_DISTANT: i16 = 6_500;
 
     /// An estimate in hundredths of a man, clamped to ±[`Self::MAX_ESTIMATE`].
     #[must_use]
@@ -89,7 +104,7 @@ impl Score {
     }
 
     /// Converts a score stored in a table, relative to its node, to one relative to a node `plies` earlier:
-    /// wins and losses are that much farther away.
+    /// wins, losses and conversions are that much farther away.
     #[must_use]
     pub const fn from_table(self, plies: usize) -> Self {
         self.farther(plies as i16)
@@ -102,10 +117,12 @@ impl Score {
     }
 
     const fn farther(self, plies: i16) -> Self {
-        match self.is_decided() {
-            true if self.0 > 0 => Self(self.0 - plies),
-            true => Self(self.0 + plies),
-            false => self,
+        if self.0 >= Self::LEAST_DISTANT {
+            Self(self.0 - plies)
+        } else if self.0 <= -Self::LEAST_DISTANT {
+            Self(self.0 + plies)
+        } else {
+            self
         }
     }
 }

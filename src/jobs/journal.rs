@@ -365,7 +365,10 @@ mod tests {
         let forged = shard_file("forged", "1/2", &[(0, 10), (1, 11)]);
         let other = shard_file("other", "2/2", &[(1, 11), (3, 13)]);
         let error = merged(&[forged, other]).expect_err("job 1 is in shard 2/2");
-        assert!(error.contains("line 3 is not part of a results file: job 1 does not belong to shard 1/2"), "{error}");
+        assert!(
+            error.contains("line 3 is not part of a results file: job 1 does not belong to shard 1/2"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -391,7 +394,12 @@ mod tests {
         assert_eq!(open().map_err(|error| error.to_string()), Ok(1));
         shard_file("twice", "1/1", &[(0, 10), (0, 11)]);
         let error = open().expect_err("job 0 has two results").to_string();
-        assert!(error.contains("line 3 is not part of a results file: job 0 has a different result on an earlier line"), "{error}");
+        assert!(
+            error.contains(
+                "line 3 is not part of a results file: job 0 has a different result on an earlier line"
+            ),
+            "{error}"
+        );
         std::fs::remove_file(&path).expect("it is there");
     }
 }

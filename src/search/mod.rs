@@ -31,7 +31,7 @@ use threads::ThreadRole;
 pub use limits::{GameClock, Limits, Signals, Stop};
 pub use observer::{Call, NoObserver, Observer};
 pub use table::{Entry, Table, TableKey, TooLarge};
-pub use tree::{GameTree, MoveCode, Tree};
+pub use tree::{GameTree, MoveCode, TableValue, Tree};
 pub use value::{Aborted, Bound, Depth, Value, Window};
 
 /// The longest line. A node at this ply gets its static value.
@@ -110,6 +110,9 @@ pub struct Search<'a, T: Tree, O = NoObserver> {
     path: Vec<Key>,
     /// Number of keys before the root.
     before: usize,
+    /// Whether tables know the winner at the root and not the distance: then the search goes on below table
+    /// positions of this kind.
+    seeks_conversion: bool,
     /// One entry for each ply.
     stack: Vec<StackEntry<T::Move>>,
     move_history: MoveHistory,
@@ -150,6 +153,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             max_extensions: 0,
             path: Vec::new(),
             before: 0,
+            seeks_conversion: false,
             stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
             move_history: MoveHistory::new(),
         }
@@ -234,6 +238,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             self.table.start_search();
         }
         self.reset(query.game);
+        self.seeks_conversion = matches!(self.tree.probe_tables(query.root), Some(TableValue::Open { .. }));
         let root = self.tree.key(query.root);
         if self.path.last() == Some(&root) {
             self.before -= 1;
@@ -245,6 +250,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
         self.nodes = 0;
         self.table_hits = 0;
         self.longest = 0;
+        self.seeks_conversion = false;
         self.path.clear();
         self.path.extend_from_slice(game);
         self.before = game.len();
@@ -283,8 +289,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
     fn is_enough(&self, root: &Root<T>, depth: Depth, stability: Stability) -> bool {
         let best = root.moves[0].score;
         let plies_to_win = best.plies_to_win();
-        let table_value = self.tree.probe_tables(&root.node);
-        table_value.is_some_and(|value| !value.is_path_dependent && value.score == best)
+        self.tree.probe_tables(&root.node) == Some(TableValue::Exact(best))
             || self.budget.is_some_and(|budget| {
                 (self.signals.elapsed)() >= budget.soft_limit(stability)
                     || plies_to_win.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth.0))

@@ -7,7 +7,8 @@ use super::order::{self, Killers, Picker};
 use super::selective;
 use super::threads::BusyMove;
 use super::{
-    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, Tree, Value, Window,
+    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, TableValue, Tree,
+    Value, Window,
 };
 use crate::eval::Score;
 
@@ -89,6 +90,12 @@ impl MoveContext {
     }
 }
 
+/// A [`TableValue`] relative to the root.
+enum TableAnswer {
+    Exact(Value),
+    Open { estimate: Value, conversion: Option<Value> },
+}
+
 impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// Searches a node. The value is exact inside the window and a bound outside it (fail-soft).
     pub(super) fn search(
@@ -103,18 +110,62 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         Ok(value)
     }
 
-    /// Answers a node from the rules, the endgame tables, the static evaluation, the transposition table (an
-    /// entry cuts but never narrows the window, see [`Entry::cut`]) or `ProbCut`; else searches its moves.
+    /// Answers a node from the rules, the endgame tables or the static evaluation, or else searches it.
     fn node_value(&mut self, node: &Node<T::Node>, window: Window, depth: Depth) -> Result<Value, Aborted> {
         if self.is_drawn(node) {
             return Ok(Value::DRAW);
         }
-        if let Some(value) = self.probe_tables(node) {
-            return Ok(value);
+        let is_leaf = node.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(node.position);
+        match self.table_answer(node) {
+            Some(TableAnswer::Exact(value)) => Ok(value),
+            Some(TableAnswer::Open { estimate, conversion }) => {
+                self.open_value(node, window, depth, (estimate, conversion, is_leaf))
+            }
+            None if is_leaf => Ok(self.static_value(node)),
+            None => self.search_deeper(node, window, depth),
         }
-        if node.ply >= MAX_PLY || depth == Depth::ZERO && self.tree.is_quiet(node.position) {
-            return Ok(self.static_value(node));
+    }
+
+    /// The value of a node at which tables know who wins but not when, or where a counting rule may come
+    /// before the win.
+    ///
+    /// All moves that win look alike there. Below a root of this kind the search goes on, and looks for a
+    /// win that it can see to its end, or else for a conversion: a move that cannot be taken back and keeps
+    /// the win. Games cannot have many of them.
+    fn open_value(
+        &mut self,
+        node: &Node<T::Node>,
+        window: Window,
+        depth: Depth,
+        (estimate, conversion, is_leaf): (Value, Option<Value>, bool),
+    ) -> Result<Value, Aborted> {
+        let is_win = estimate.score > Score::DRAW;
+        if if is_win { window.beta <= Score::DRAW } else { window.alpha >= Score::DRAW } {
+            return Ok(Value { score: Score::DRAW, ..estimate });
         }
+        if is_leaf || !self.seeks_conversion {
+            return Ok(conversion.unwrap_or(estimate));
+        }
+        let Some(conversion) = conversion else { return self.search_deeper(node, window, depth) };
+        let (is_cut, beyond) = match is_win {
+            true => (conversion.score >= window.beta, Window::zero(Score::MAX_ESTIMATE)),
+            false => (conversion.score <= window.alpha, Window::zero(Score::MAX_ESTIMATE).flipped()),
+        };
+        if is_cut {
+            return Ok(conversion);
+        }
+        let value = self.search_deeper(node, beyond, depth)?;
+        Ok(if value.score.is_decided() { value } else { conversion })
+    }
+
+    /// Answers a node from the transposition table (an entry cuts but never narrows the window, see
+    /// [`Entry::cut`]) or `ProbCut`; else searches its moves.
+    fn search_deeper(
+        &mut self,
+        node: &Node<T::Node>,
+        window: Window,
+        depth: Depth,
+    ) -> Result<Value, Aborted> {
         let entry = self.probe_tt(node, depth);
         if let Some(score) = entry.and_then(|entry| self.tt_cutoff(node, window, depth, entry)) {
             return Ok(Value::path_independent(score));
@@ -263,11 +314,18 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         (SHORTEST_CYCLE..=farthest).step_by(2).any(|plies| self.path[now - plies] == self.path[now])
     }
 
-    /// Probes the endgame tables.
-    fn probe_tables(&mut self, node: &Node<T::Node>) -> Option<Value> {
+    /// What the endgame tables say about a node, with scores relative to the root.
+    fn table_answer(&mut self, node: &Node<T::Node>) -> Option<TableAnswer> {
         let value = self.tree.probe_tables(node.position)?;
         self.table_hits += 1;
-        Some(Value { score: value.score.from_table(node.ply), ..value })
+        let from_root = |score: Score| score.from_table(node.ply);
+        Some(match value {
+            TableValue::Exact(score) => TableAnswer::Exact(Value::path_independent(from_root(score))),
+            TableValue::Open { estimate, conversion } => TableAnswer::Open {
+                estimate,
+                conversion: conversion.map(|score| Value { score: from_root(score), ..estimate }),
+            },
+        })
     }
 
     fn static_value(&self, node: &Node<T::Node>) -> Value {

@@ -1,7 +1,7 @@
 //! The root node: its moves are kept in order from iteration to iteration.
 
 use super::node::{Best, MoveContext, Node};
-use super::{Aborted, Depth, MoveCode, Observer, Query, Search, Tree, Window};
+use super::{Aborted, Depth, MoveCode, Observer, Query, Search, TableValue, Tree, Window};
 use crate::eval::Score;
 
 /// The root with the results of the last iteration.
@@ -101,10 +101,10 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     /// A move that keeps the distance to win of the endgame tables. Returns `None` if no table holds the
     /// position or it is not decided.
     fn endgame_move(&self, node: &T::Node) -> Option<T::Move> {
-        let score = self.tree.probe_tables(node)?.score;
-        let keeps_distance = |mv: &T::Move| {
-            let next = self.tree.probe_tables(&self.tree.play(node, mv));
-            next.is_some_and(|value| -value.score.from_table(1) == score)
+        let Some(TableValue::Exact(score)) = self.tree.probe_tables(node) else { return None };
+        let keeps_distance = |mv: &T::Move| match self.tree.probe_tables(&self.tree.play(node, mv)) {
+            Some(TableValue::Exact(next)) => -next.from_table(1) == score,
+            Some(TableValue::Open { .. }) | None => false,
         };
         score.is_decided().then(|| self.tree.move_list(node).into_iter().find(keeps_distance))?
     }

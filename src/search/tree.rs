@@ -1,7 +1,9 @@
 //! The interface between the search and a game.
 
 use super::Value;
-use crate::board::{Game, Key, Move, MoveList, Position, Set, movegen};
+use crate::board::{
+    Color, Direction, Game, Geometry, Key, Move, MoveList, Placement, Position, Set, movegen,
+};
 use crate::endgame::{self, Tables};
 use crate::eval::{self, Noise, Score, Weights};
 
@@ -37,8 +39,8 @@ pub trait Tree {
     /// The static value for the player to move. It is exact if there are no moves.
     fn evaluate(&self, node: &Self::Node) -> Score;
 
-    /// The value of a node in the endgame tables. Returns `None` if it is not in them.
-    fn probe_tables(&self, _node: &Self::Node) -> Option<Value> {
+    /// What the endgame tables say about a node. Returns `None` if it is not in them.
+    fn probe_tables(&self, _node: &Self::Node) -> Option<TableValue> {
         None
     }
 
@@ -54,6 +56,33 @@ pub trait Tree {
 
     /// The number of plies after which a counting rule may draw the game, 0 if it is drawn.
     fn plies_to_draw(&self, node: &Self::Node) -> u16;
+}
+
+/// What the endgame tables say about a node, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableValue {
+    /// The value of the node.
+    Exact(Score),
+    /// The player to move wins or loses, but the tables do not tell when, or a counting rule may come first.
+    Open {
+        /// An estimate that has the sign of the result.
+        estimate: Value,
+        /// The score as a conversion. `None` if the last move could be taken back, or leaves the winner too
+        /// little time under the counting rules to call it progress.
+        conversion: Option<Score>,
+    },
+}
+
+impl TableValue {
+    /// The value for the opponent.
+    fn flipped(self) -> Self {
+        match self {
+            Self::Exact(score) => Self::Exact(-score),
+            Self::Open { estimate, conversion } => {
+                Self::Open { estimate: estimate.flipped(), conversion: conversion.map(|score| -score) }
+            }
+        }
+    }
 }
 
 /// The 16-bit code of a move, never 0.
@@ -79,25 +108,34 @@ impl<'a, G: Game> GameTree<'a, G> {
         Self { weights, tables: None, noise: Noise::NONE }
     }
 
-    /// The same tree with endgame tables: positions in them are not searched.
+    /// The same tree with endgame tables.
     #[must_use]
     pub fn with_tables(self, tables: &'a Tables<G>) -> Self {
         Self { tables: Some(tables), ..self }
     }
 
-    /// The value of a win in this number of plies: an estimate if a counting rule may draw the game first.
-    fn win_in(&self, position: &Position<G>, plies: u16) -> Value {
-        if plies <= position.clock().plies_left::<G>() {
-            return Value::path_independent(Score::win_in(plies));
+    /// The value of a table win for the winner, who is to move (`sign` 1) or not (-1).
+    fn win(&self, position: &Position<G>, plies: Option<u16>, sign: i32) -> TableValue {
+        let plies_left = position.clock().plies_left::<G>();
+        let (estimate, bonus) = match plies {
+            Some(plies) if plies <= plies_left => return TableValue::Exact(Score::win_in(plies)),
+            Some(plies) => (ENDANGERED_WIN - i32::from(plies), -i32::from(plies)),
+            None => {
+                let evaluation = sign * eval::evaluate(position, &self.weights).hundredths();
+                let winner = if sign > 0 { position.turn() } else { !position.turn() };
+                let guidance = evaluation / 4 - STEP * king_distance(position.placement(), winner);
+                let base = match plies_left < MIN_PLIES_LEFT {
+                    true => WIN_IN_A_HURRY,
+                    false => WIN_WITHOUT_DISTANCE,
+                };
+                (base + guidance.clamp(-MAX_GUIDANCE, MAX_GUIDANCE), evaluation / 8)
+            }
+        };
+        let is_conversion = position.clock().quiet_plies() == 0 && plies_left >= MIN_PLIES_LEFT;
+        TableValue::Open {
+            estimate: Value { score: Score::estimate(estimate), is_path_dependent: plies.is_some() },
+            conversion: is_conversion.then(|| Score::conversion(bonus)),
         }
-        Value { score: Score::estimate(ENDANGERED_WIN - i32::from(plies)), is_path_dependent: true }
-    }
-
-    /// The value of a win (`sign` 1) or loss (-1) of unknown distance. The static evaluation guides the
-    /// search.
-    fn win_without_distance(&self, position: &Position<G>, sign: i32) -> Value {
-        let estimate = eval::evaluate(position, &self.weights).hundredths();
-        Value::path_independent(Score::estimate(sign * WIN_WITHOUT_DISTANCE + estimate))
     }
 
     /// The same tree with noise in the evaluation.
@@ -109,9 +147,17 @@ impl<'a, G: Game> GameTree<'a, G> {
 
 /// The estimate for a win that a counting rule may draw, in hundredths of a man, less one for each ply to the
 /// win.
-const ENDANGERED_WIN: i32 = 7_000;
+const ENDANGERED_WIN: i32 = 6_000;
 /// The estimate for a win of unknown distance, in hundredths of a man.
 const WIN_WITHOUT_DISTANCE: i32 = 5_000;
+/// The same if the counting rules leave little time.
+const WIN_IN_A_HURRY: i32 = 1_000;
+/// What a step of a king towards the opponent is worth in a win of unknown distance.
+const STEP: i32 = 12;
+/// What the static evaluation adds to it or subtracts from it at most.
+const MAX_GUIDANCE: i32 = 500;
+/// A move is only a conversion if the counting rules leave this number of plies after it.
+const MIN_PLIES_LEFT: u16 = 20;
 
 impl<G: Game> Tree for GameTree<'_, G> {
     type Node = Position<G>;
@@ -153,15 +199,12 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     #[inline]
-    fn probe_tables(&self, position: &Position<G>) -> Option<Value> {
-        let value = match self.tables?.probe(position.placement())? {
-            endgame::Value::Draw => Value::path_independent(Score::DRAW),
-            endgame::Value::Win(Some(plies)) => self.win_in(position, plies),
-            endgame::Value::Loss(Some(plies)) => self.win_in(position, plies).flipped(),
-            endgame::Value::Win(None) => self.win_without_distance(position, 1),
-            endgame::Value::Loss(None) => self.win_without_distance(position, -1),
-        };
-        Some(value)
+    fn probe_tables(&self, position: &Position<G>) -> Option<TableValue> {
+        Some(match self.tables?.probe(position.placement())? {
+            endgame::Value::Draw => TableValue::Exact(Score::DRAW),
+            endgame::Value::Win(plies) => self.win(position, plies, 1),
+            endgame::Value::Loss(plies) => self.win(position, plies, -1).flipped(),
+        })
     }
 
     #[inline]
@@ -188,6 +231,20 @@ impl<G: Game> Tree for GameTree<'_, G> {
             plies => plies,
         }
     }
+}
+
+/// The number of steps from the kings of this color to the opponent's nearest pieces, on an empty board.
+fn king_distance<G: Game>(placement: &Placement<G>, color: Color) -> i32 {
+    let kings = placement.pieces(color) & placement.kings;
+    let mut reached = placement.pieces(!color);
+    let mut distance = 0;
+    for _ in 1..G::Board::SIZE {
+        for direction in Direction::ALL {
+            reached |= reached.shifted(direction.offset(G::Board::SIZE)) & G::Board::PLAYING;
+        }
+        distance += (kings & !reached).count();
+    }
+    distance as i32
 }
 
 /// Hashes a set to 15 bits.

@@ -11,9 +11,9 @@ use remise::engine::{
     Engine, Event, Go, Report, Request, SearchResult, Settings, SmallTables, Start, TableFolder, Variant,
     small_pieces,
 };
-use remise::eval::Weights;
+use remise::eval::{Score, Weights};
 use remise::notation;
-use remise::search::{Depth, GameTree, Limits, Tree};
+use remise::search::{Depth, GameTree, Limits, TableValue, Tree};
 
 use super::{Folder, runs, small};
 use crate::positions::{fen, position};
@@ -101,13 +101,14 @@ fn a_win_that_a_rule_comes_before_is_not_promised() {
     let tree = GameTree::new(Weights::new::<Checkers<8>>()).with_tables(&tables);
     let mut position = position::<Checkers<8>>("W:WK1,K2:BK14");
     let value = tree.probe_tables(&position).expect("there is a table");
-    assert_eq!((value.score.plies_to_win(), value.is_path_dependent), (Some(33), false));
+    assert_eq!(value, TableValue::Exact(Score::win_in(33)));
     for text in ["1-5", "14-18", "5-1", "18-14"].into_iter().cycle().take(48) {
         let mv = notation::read_move(position.placement(), text).expect("a legal move");
         position = position.play(&mv);
     }
     // Of the 80 plies in which something has to happen 32 are left.
     let value = tree.probe_tables(&position).expect("there is a table");
-    assert!(!value.score.is_decided() && value.is_path_dependent, "{value:?}");
-    assert!(value.score.hundredths() > 5_000, "{value:?}");
+    let TableValue::Open { estimate, conversion: None } = value else { panic!("{value:?}") };
+    assert!(!estimate.score.is_decided() && estimate.is_path_dependent, "{value:?}");
+    assert!(estimate.score.hundredths() > 5_000, "{value:?}");
 }

@@ -19,7 +19,7 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
-    /// An argument is not a valid number.
+    /// An argument of `go` is not a valid number.
     #[error("{key}: '{value}' is not a valid number")]
     BadNumber {
         /// The word before.
