@@ -40,27 +40,162 @@ fn check(fault: &str, reason: &str, told: &str, patience: &str) {
 
 #[test]
 fn an_engine_that_hangs_loses_and_is_started_again() {
-    check("hang", "hang", "no answer in", "0.3");
+    check("hang", "hang", "no answer in", "1 --concurrency 3");
 }
 
 #[test]
 fn an_engine_that_crashes_loses_and_is_started_again() {
     check("crash", "crash", "exit status: 3", "60");
+    check("signal", "crash", "signal: 9", "60");
     check("close", "crash", "closed its output", "60");
+    check("close-both", "crash", "closed its ", "60");
+}
+
+#[test]
+fn an_engine_that_says_something_else_than_a_move_hangs() {
+    // They only wait, so they can wait together.
+    std::thread::scope(|scope| {
+        for fault in ["info-only", "pong-only", "garbage", "partial", "bestmove"] {
+            scope.spawn(move || check(fault, "hang", "no answer in", "1 --concurrency 3"));
+        }
+    });
 }
 
 #[test]
 fn an_engine_that_plays_an_illegal_move_loses() {
     check("illegal", "illegal-move", "'32-27x1' is not a legal move", "60");
     check("nonsense", "illegal-move", "'what?' is not a legal move", "60");
-    check("nothing", "crash", "found no move", "60");
+    check("other-board", "illegal-move", "'50-44' is not a legal move", "60");
+    check("twice", "illegal-move", "'1-1' is not a legal move", "60");
+    check("long-move", "illegal-move", "…' is not a legal move", "60");
+    check("binary-move", "illegal-move", "is not a legal move", "60");
+}
+
+#[test]
+fn an_engine_that_finds_no_move_or_complains_loses() {
+    for fault in ["nothing", "empty", "nul", "open-quote", "unfinished"] {
+        check(fault, "crash", "found no move", "60");
+    }
     check("complain", "crash", "bad position", "60");
+}
+
+#[test]
+fn what_an_engine_says_reaches_the_terminal_escaped() {
+    check("escapes", "illegal-move", r"'\u{1b}[2J\u{1b}]0;title\u{7}' is not a legal move", "60");
+    check("complain-badly", "crash", r"bad\u{1b}[31m\u{7} position", "60");
+    let engine = faulty("complain-badly");
+    let words = ["match", "self", &engine, "--variant", "draughts-6", "--ply", "1", "--games", "2"];
+    let Run { output, .. } = run(&words, "");
+    assert!(output.contains(r"bad\u{1b}[31m\u{7} position"), "{output}");
+    assert!(!output.contains(|letter: char| letter.is_control() && letter != '\n'), "{output:?}");
+}
+
+#[test]
+fn an_engine_that_answers_too_late_loses_on_time() {
+    let engine = faulty("slow");
+    let rest = ["match", "self:depth=1", &engine, "--variant", "draughts-6", "--games", "2"];
+    let time = ["--time", "0.01", "--tolerance", "0.1", "--seed", "1", "--json"];
+    let Run { output, .. } = run(&[&rest[..], &time[..]].concat(), "");
+    for line in output.lines().take(2) {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(line["reason"], "time", "{line}");
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_get_ready_is_not_played() {
+    let refused = |fault: &str, patience: &str, reason: &str| {
+        let engine = faulty(fault);
+        let words = ["match", "self", &engine, "--variant", "draughts-6", "--ply", "1"];
+        let Run { output, errors, code } =
+            run(&[&words[..], &["--games", "2", "--json", "--patience", patience]].concat(), "");
+        assert_eq!((output.as_str(), code), ("", Some(2)), "{fault}");
+        assert!(errors.lines().count() == 1 && errors.contains(reason), "{fault}: {errors}");
+    };
+    refused("early-exit", "60", "the program ended (exit status: 7)");
+    refused("early-close", "60", "closed its output");
+    refused("early-flood", "60", "too much output");
+    refused("error-at-init", "60", r"the engine reported an error: no\u{1b}[31m\u{7} such");
+    std::thread::scope(|scope| {
+        for fault in ["early-silence", "early-garbage", "blind", "no-ready", "no-pong", "wrong-pong"] {
+            scope.spawn(move || refused(fault, "1", "no answer in"));
+        }
+    });
+}
+
+/// A command that starts our engine between filters.
+fn between(kind: &str, rest: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/between.sh");
+    format!("sh {} {kind} {OURS} {rest}", script.display())
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_not_taken_for_later_ones() {
+    let games = |engine: &str| {
+        let words =
+            "match self:depth=1 --variant draughts-6 --games 2 --depth 1 --seed 1 --json --patience 60";
+        let Run { output, code, .. } =
+            run(&[&words.split_whitespace().collect::<Vec<_>>()[..], &[engine]].concat(), "");
+        assert_eq!(code, Some(0), "{engine}");
+        let lines = output.lines().take(2).map(|line| serde_json::from_str(line).expect("JSON"));
+        let lines: Vec<Value> = lines.collect();
+        let told = |line: &Value| (line["result"].clone(), line["plies"].clone(), line["reason"].clone());
+        lines
+            .iter()
+            .inspect(|line| assert_eq!(line["fault"], Value::Null, "{line}"))
+            .map(told)
+            .collect::<Vec<_>>()
+    };
+    let clean = games(&format!("{OURS} hub"));
+    let kinds = [
+        "twice",
+        "many",
+        "info-after",
+        "ready-twice",
+        "pong-twice",
+        "wait-twice",
+        "nonsense",
+        "carriage",
+        "early-done",
+        "early-level",
+        "at-new-game",
+        "ignores-quit",
+    ];
+    for kind in kinds {
+        assert_eq!(games(&between(kind, "")), clean, "{kind}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_leaves_no_process_behind() {
+    let mark = fresh("left-behind");
+    let engine = between("child", &mark.display().to_string());
+    let words = ["match", "self", &engine, "--variant", "draughts-6", "--ply", "1", "--games", "2"];
+    let Run { code, .. } = run(&words, "");
+    assert_eq!(code, Some(0));
+    let child = fs::read_to_string(&mark).expect("the number of a process");
+    let command = Path::new("/proc").join(child.trim()).join("cmdline");
+    // It may be a zombie for a while, and then it has no command.
+    while fs::read(&command).is_ok_and(|words| !words.is_empty()) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn an_engine_that_played_an_illegal_move_is_started_again() {
+    let mark = fresh("illegal-once");
+    let engine = faulty(&format!("illegal {} {OURS}", mark.display()));
+    let lines = played(["self", &engine], "--games 2");
+    assert_eq!(lines[0]["reason"], "illegal-move");
+    assert_eq!(lines[1]["fault"], Value::Null, "{:?}", lines[1]);
 }
 
 #[test]
 fn an_engine_that_floods_its_output_loses() {
     check("flood", "flood", "too much output", "60");
     check("endless", "flood", "too much output", "60");
+    check("empty-lines", "flood", "too much output", "60");
     check("binary", "flood", "too much output", "60");
 }
 

@@ -103,7 +103,8 @@ fn weaker_levels_choose_by_the_seed_of_the_match() {
 fn a_sequential_test_ends_the_match() {
     let words =
         "match self:depth=3 self:depth=0 --variant draughts-6 --games 400 --sprt 0,50 --seed 1 --json";
-    let total = lines(words).pop().expect("a summary");
+    let output = run(&words.split_whitespace().collect::<Vec<_>>(), "").output;
+    let total: Value = serde_json::from_str(output.lines().last().expect("a summary")).expect("JSON");
     assert_eq!(total["sprt"]["verdict"], "accepted");
     assert!(total["games"].as_u64().expect("a number") < 100, "{total}");
 }
@@ -241,4 +242,38 @@ fn the_ballots_that_are_shipped_can_be_played() {
     assert_eq!(errors, "");
     let games = output.lines().filter(|line| line.contains("\"game\":"));
     assert_eq!(games.count(), 94);
+}
+
+#[test]
+fn pairs_of_games_that_repeat_are_counted_once() {
+    let words =
+        "match self:depth=2 self:depth=1 --variant draughts-6 --fen W:W13:B11 --games 7 --seed 1 --json";
+    let run = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    assert!(run.errors.starts_with("remise: 1 opening for 4 pairs of games: "), "{}", run.errors);
+    let lines: Vec<Value> =
+        run.output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    // White captures and wins, whoever has White.
+    let repeated: Vec<_> = (1..8).filter(|game| lines[game - 1]["repeated"] == true).collect();
+    assert_eq!(repeated, [4, 6, 7]);
+    let total = &lines[7];
+    for (name, count) in [("openings", 1), ("games", 2), ("wins", 1), ("losses", 1), ("repeated", 5)] {
+        assert_eq!(total[name], count, "{name}: {total}");
+    }
+    assert_eq!(total["pentanomial"], serde_json::json!([0, 0, 1, 0, 0]));
+}
+
+/// Depth 3 beats depth 1. If openings became longer when they run out, chance would decide.
+#[test]
+fn the_estimate_stays_when_openings_run_out() {
+    let total = |games: &str| {
+        let words =
+            ["match", "self:depth=3", "self:depth=1", "--variant", "draughts-6", "--seed", "1", "--json"];
+        let run = run(&[&words[..], &["--hash", "1", "--games", games]].concat(), "");
+        let total: Value = serde_json::from_str(run.output.lines().last().expect("a summary")).expect("JSON");
+        total
+    };
+    let (few, many) = (total("60"), total("400"));
+    let number = |total: &Value, name: &str| total[name].as_f64().expect("a number");
+    let gap = number(&few, "elo") - number(&many, "elo");
+    assert!(gap.abs() < number(&few, "elo_error"), "{few}\n{many}");
 }

@@ -12,13 +12,13 @@ use crate::engine::{StartError, ThreadError};
 use crate::jobs::JobError;
 use crate::matches::openings::OpeningError;
 use crate::matches::pdn_file::PdnFileError;
-use crate::notation::Quote;
+use crate::notation::{Quote, one_line};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The command line is wrong, or asks for help.
-    #[error("{}", one_line(.0))]
+    #[error("{}", first_paragraph(.0))]
     Usage(#[from] clap::Error),
     /// An input is invalid or an operation failed, with a message.
     #[error("{0}")]
@@ -50,7 +50,7 @@ impl Error {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             _ => {
                 // If standard error is closed, the exit code still tells.
-                let _ = writeln!(io::stderr(), "remise: {self}");
+                let _ = writeln!(io::stderr(), "remise: {}", one_line(&self.to_string()));
                 ExitCode::from(2)
             }
         }
@@ -100,7 +100,7 @@ impl From<StartError> for Error {
 }
 
 /// The first paragraph of clap's message without its title. The rest is the usage, which `--help` shows.
-fn one_line(error: &clap::Error) -> String {
+fn first_paragraph(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return "a subcommand is required; --help lists them".to_owned();
     }

@@ -3,8 +3,10 @@
 mod cross_table;
 pub(super) mod limits;
 mod lines;
+mod tally;
 mod tournament;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -24,7 +26,7 @@ use crate::matches::adjudication::Adjudication;
 use crate::matches::elo::MatchScore;
 use crate::matches::engine_spec::EngineSpec;
 use crate::matches::game::{self, Conditions, GameRecord};
-use crate::matches::openings::{self, Ballots, Opening, OpeningSuite, Reuse};
+use crate::matches::openings::{self, Ballots, Opening, OpeningSuite, Repeats};
 use crate::matches::pdn_file::{PdnFile, Players};
 use crate::matches::player::Player;
 use crate::matches::sprt::{Decision, Sprt, SprtState};
@@ -34,6 +36,7 @@ use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
 use lines::{MatchGameLine, MatchTotalLine};
+use tally::{Place, Tally};
 
 /// The arguments of `match`.
 #[derive(clap::Args)]
@@ -105,7 +108,7 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     if let Some(file) = &args.round_robin {
         let engines = tournament::read(options, args, file)?;
         let openings = args.openings(&default, &options.start()?, seed)?;
-        let mut runner = MatchRunner { options, args, output, openings, seed, pdn: None };
+        let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
         return tournament::run(&mut runner, &engines);
     }
     let engines = args.engines(&default)?;
@@ -113,11 +116,12 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     // An engine that cannot play is refused before the search for balanced openings.
     let players = pairing.players()?;
     let openings = args.openings(&default, &options.start()?, seed)?;
-    let mut runner = MatchRunner { options, args, output, openings, seed, pdn: None };
+    let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
     runner.open_pdn("match")?;
-    let (score, series) = runner.play(&pairing, Some(players))?;
+    runner.tell_openings()?;
+    let (tally, series) = runner.play(&pairing, Some(players))?;
     series.remove_journal();
-    runner.conclude(&score)
+    runner.conclude(&tally)
 }
 
 impl MatchArgs {
@@ -143,17 +147,22 @@ impl MatchArgs {
         })
     }
 
+    /// Returns the number of pairs of games, the last of which may have one game.
+    fn pairs(&self) -> usize {
+        self.games.div_ceil(2) as usize
+    }
+
     /// Returns the openings, enough for all pairs of games if possible.
     fn openings(&self, settings: &Settings, start: &Start, seed: u64) -> Result<OpeningSuite, Error> {
         let openings = match &self.openings {
             Some(path) => openings::read(path, settings)?,
             None => self.balanced(settings, start, seed)?,
         };
-        Ok(OpeningSuite { openings, random_plies: self.random_plies, reuse: Reuse::Longer })
+        Ok(OpeningSuite { openings, random_plies: self.random_plies })
     }
 
     fn balanced(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Vec<Opening>, Error> {
-        let pairs = self.games.div_ceil(2) as usize;
+        let pairs = self.pairs();
         let balanced = |plies| Ballots { plies }.balanced(settings, start, seed);
         let is_initial = *start == Start::Opening;
         let mut openings = balanced(self.ballots.unwrap_or(if is_initial { 2 } else { 0 }))?;
@@ -193,6 +202,7 @@ struct MatchRunner<'a> {
     args: &'a MatchArgs,
     output: &'a mut Output,
     openings: OpeningSuite,
+    repeats: Repeats,
     seed: u64,
     pdn: Option<PdnFile>,
 }
@@ -240,6 +250,19 @@ impl<'a> EnginePair<'a> {
     }
 }
 
+impl<'a> MatchRunner<'a> {
+    fn new(
+        options: &'a Options,
+        args: &'a MatchArgs,
+        output: &'a mut Output,
+        openings: OpeningSuite,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let repeats = openings.repeats(&options.player(HASH_MIB), args.pairs(), seed)?;
+        Ok(Self { options, args, output, openings, repeats, seed, pdn: None })
+    }
+}
+
 impl MatchRunner<'_> {
     /// Opens the file for the games.
     fn open_pdn(&mut self, event: &str) -> Result<(), Error> {
@@ -254,17 +277,21 @@ impl MatchRunner<'_> {
         &mut self,
         pairing: &EnginePair<'_>,
         players: Option<PlayerPair>,
-    ) -> Result<(MatchScore, Series<GameRecord>), Error> {
+    ) -> Result<(Tally, Series<GameRecord>), Error> {
         let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
         let count = self.args.concurrency.unwrap_or(self.options.threads);
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
         conditions.check_tables()?;
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
+        let repeats = self.repeats.clone();
+        let opening = |pair: usize| -> Result<Opening, Error> {
+            let is_repeated = repeats.has(pair);
+            Ok(Opening { is_repeated, ..suite.opening(&settings, pair, seed)? })
+        };
         let work = |players: &mut PlayerPair, number: usize| {
-            let opening = suite.opening(&settings, number / 2, seed)?;
             let players = EnginePair::colors(players, number);
-            let game = game::play(&conditions, &opening, players, seed_of(seed, number as u64))?;
+            let game = game::play(&conditions, &opening(number / 2)?, players, seed_of(seed, number as u64))?;
             conditions.check_tables()?;
             Ok(game)
         };
@@ -274,19 +301,37 @@ impl MatchRunner<'_> {
             None => pairing.players(),
         };
         let mut progress = ProgressDisplay::new("games");
-        let (mut score, mut points) = (MatchScore::default(), 0);
+        let mut tally = Tally::new(self.args.games as usize);
         series.run(start, work, |number, game| {
             progress.clear();
-            let won = self.tell_game(pairing, number, &game)?;
-            score.add_game(won);
-            points += won;
-            if number % 2 == 1 {
-                score.add_pair(std::mem::take(&mut points));
-            }
+            let place = Place::after(&settings, &opening(number / 2)?)?;
+            let points = game.result.points(Color::ALL[EnginePair::white(number)]).unwrap_or(1);
+            let is_repeated = tally.add(number, &place, &game, points);
+            self.tell_game(pairing, number, &game, is_repeated)?;
             progress.show(number as u64 + 1, series.len() as u64);
-            Ok(if self.is_decided(&score) { Flow::Stop } else { Flow::GoOn })
+            Ok(if self.is_decided(&tally.score) { Flow::Stop } else { Flow::GoOn })
         })?;
-        Ok((score, series))
+        Ok((tally, series))
+    }
+
+    /// Says how many openings there are. With `--json` the summary says it, and a line on standard error if
+    /// they run out.
+    fn tell_openings(&mut self) -> Result<(), Error> {
+        let (distinct, first) = (self.repeats.distinct(), self.repeats.first());
+        let count = if distinct == 1 { "1 opening".to_owned() } else { format!("{distinct} openings") };
+        if !self.options.json {
+            self.output.line(&count)?;
+        }
+        if first < self.args.pairs() {
+            // If standard error is closed, the summary still tells.
+            let _ = writeln!(
+                io::stderr(),
+                "remise: {count} for {} pairs of games: where an opening is played again, built-in engines \
+                 play with noise; pairs that repeat an earlier one are counted once",
+                self.args.pairs()
+            );
+        }
+        Ok(())
     }
 
     fn header(&self, pairing: &EnginePair<'_>) -> Header {
@@ -304,13 +349,14 @@ impl MatchRunner<'_> {
         }
     }
 
-    /// Reports a game. Returns the half points of the first engine.
+    /// Reports a game, which may complete a pair that repeats an earlier one.
     fn tell_game(
         &mut self,
         pairing: &EnginePair<'_>,
         number: usize,
         game: &GameRecord,
-    ) -> Result<u32, Error> {
+        is_repeated: bool,
+    ) -> Result<(), Error> {
         let [white, black] = pairing.names(number);
         let round = pairing.number * self.args.games as usize + number + 1;
         if let Some(pdn) = &mut self.pdn {
@@ -324,9 +370,9 @@ impl MatchRunner<'_> {
             white,
             black,
             fault: game.fault.as_deref(),
+            repeated: is_repeated.then_some(true),
         };
-        self.options.tell(self.output, &line, line.sentence())?;
-        Ok(game.result.points(Color::ALL[EnginePair::white(number)]).unwrap_or(1))
+        self.options.tell(self.output, &line, line.sentence())
     }
 
     fn sprt_state(&self, score: &MatchScore) -> Option<SprtState> {
@@ -337,7 +383,8 @@ impl MatchRunner<'_> {
         self.sprt_state(score).is_some_and(|state| state.verdict != Decision::Undecided)
     }
 
-    fn conclude(self, score: &MatchScore) -> Result<ExitStatus, Error> {
+    fn conclude(self, tally: &Tally) -> Result<ExitStatus, Error> {
+        let score = &tally.score;
         let MatchScore { wins, draws, losses, pairs } = *score;
         let line = MatchTotalLine {
             games: score.games(),
@@ -347,6 +394,8 @@ impl MatchRunner<'_> {
             strength: score.strength(),
             pentanomial: pairs,
             sprt: self.sprt_state(score),
+            openings: self.repeats.distinct(),
+            repeated: tally.repeated,
             seed: self.seed,
         };
         self.options.tell(self.output, &line, line.sentence())?;

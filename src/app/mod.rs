@@ -29,13 +29,17 @@ mod verify;
 mod watch;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use log::LevelFilter;
 
 use error::Error;
 use options::Options;
 use output::Output;
+
+use crate::notation::one_line;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
@@ -116,6 +120,17 @@ impl From<ExitStatus> for ExitCode {
             ExitStatus::Undecided => Self::from(3),
         }
     }
+}
+
+/// Starts the log, which `RUST_LOG` turns on. A message is one line without control characters.
+pub fn start_log() {
+    // Some clients read standard error as if it were the engine's answer: quiet unless asked.
+    let mut log = env_logger::Builder::new();
+    log.filter_level(LevelFilter::Off).parse_default_env();
+    log.format(|line, record| {
+        writeln!(line, "[{} {}] {}", record.level(), record.target(), one_line(&record.args().to_string()))
+    });
+    log.init();
 }
 
 /// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error and 3 if

@@ -22,10 +22,10 @@ use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::built_in::{BuiltIn, BuiltInPlayer, Variety};
 use crate::matches::game::{self, Conditions, GameRecord};
-use crate::matches::openings::{self, Ballots, OpeningSuite, Reuse};
+use crate::matches::openings::{self, Ballots, OpeningSuite};
 use crate::matches::pdn_file::{PdnFile, Players};
 use crate::matches::time_control::TimeControl;
-use crate::notation::GameResult;
+use crate::notation::{GameResult, one_line};
 use crate::search::{Limits, Profile};
 use crate::split_mix::seed_of;
 
@@ -181,7 +181,7 @@ impl SelfplayArgs {
         if openings.is_empty() {
             return Err(Error::Input("--ballots: no opening of this length is balanced".to_owned()));
         }
-        Ok(OpeningSuite { openings, random_plies: self.random_plies, reuse: Reuse::Same })
+        Ok(OpeningSuite { openings, random_plies: self.random_plies })
     }
 
     fn player(&self, options: &Options) -> BuiltIn {
@@ -310,8 +310,10 @@ impl SelfplayGameLine {
 impl SelfplayTotalLine {
     fn sentence(&self) -> String {
         let Self { games, white, draws, black, unique, plies_mean, branching_mean, seed, .. } = self;
-        let file =
-            self.file.as_ref().map_or(String::new(), |file| format!("\nresults in {}", file.display()));
+        let file = self
+            .file
+            .as_ref()
+            .map_or(String::new(), |file| format!("\nresults in {}", one_line(&file.to_string_lossy())));
         format!(
             "{games} games, {unique} unique: White {white}, draws {draws}, Black {black}\n\
              {plies_mean:.1} plies per game, {branching_mean:.2} moves per position, seed {seed}{file}"

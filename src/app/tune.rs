@@ -48,6 +48,8 @@ const ROUNDS: usize = 3;
 #[derive(Serialize)]
 struct Summary {
     games: u32,
+    /// The number of different games. Only these are learnt from.
+    unique: u32,
     positions: usize,
     seed: u64,
     /// The thousandths of a man that are one unit of log-odds.
@@ -78,15 +80,16 @@ impl Tune<'_> {
         let seed = self.options.seed();
         let variant = self.options.variant;
         let start = if self.args.from_guesses { variant.initial_weights() } else { variant.weights() };
-        let samples = self.samples(&start, seed)?;
+        let (samples, unique) = self.samples(&start, seed)?;
         let before = rows::numbers(&start);
         let scale = fit_scale(&samples, &before).map_err(Error::input)?;
         let loss_before = tuning::loss(&samples, &before, scale).map_err(Error::input)?;
-        let (fit, scale) = self.fit(&samples, before, scale, seed)?;
+        let (fit, scale) = self.fit((&samples, unique), before, scale, seed)?;
         let weights = rows::weights(&fit.weights).to_string();
         let (training, validation) = (fit.training, fit.validation);
         let mut summary = Summary {
             games: self.args.games,
+            unique,
             positions: samples.len(),
             seed,
             scale: scale.units(),
@@ -116,8 +119,8 @@ impl Tune<'_> {
         opened.map(drop).map_err(|error| cannot_write(file, &error))
     }
 
-    /// Plays the games and returns the features of their positions.
-    fn samples(&self, weights: &Weights, seed: u64) -> Result<Samples, Error> {
+    /// Plays the games and returns the features of the positions of different games, and the number of these.
+    fn samples(&self, weights: &Weights, seed: u64) -> Result<(Samples, u32), Error> {
         let TuneArgs { games, nodes, random_plies, .. } = *self.args;
         let mut progress = ProgressDisplay::new("games");
         let plan = games::GamePlan {
@@ -128,18 +131,20 @@ impl Tune<'_> {
             seed,
             threads: threads(self.options.threads),
         };
-        let mut samples = Samples::new(rows::WIDTH);
+        let (mut samples, mut unique) = (Samples::new(rows::WIDTH), 0);
         games::play_all(&plan, weights, |number, game| {
             progress.show(number as u64 + 1, games.into());
+            let Some(game) = game else { return Ok(()) };
+            unique += 1;
             game.iter().try_for_each(|sample| samples.push(sample)).map_err(Error::input)
         })?;
-        Ok(samples)
+        Ok((samples, unique))
     }
 
-    /// Fits weights and scale in turn. The value of a man is fixed, so the scale has to follow.
+    /// Fits weights and scale in turn to the samples of this number of games. The value of a man is fixed, so the scale has to follow.
     fn fit(
         &self,
-        samples: &Samples,
+        (samples, games): (&Samples, u32),
         mut weights: Vec<f64>,
         mut scale: Scale,
         seed: u64,
@@ -149,7 +154,7 @@ impl Tune<'_> {
             let settings = Settings {
                 seed,
                 // The positions of a game share one outcome: the information grows with the games.
-                l2: 1.0 / f64::from(self.args.games),
+                l2: 1.0 / f64::from(games),
                 threads: threads(self.options.threads),
                 frozen: rows::frozen(),
                 ..Settings::new(scale)
@@ -169,13 +174,14 @@ impl Tune<'_> {
             self.output.json(summary)?;
             return Ok(ExitStatus::Done);
         }
-        let Summary { games, positions, seed, scale, loss_before, training, .. } = *summary;
+        let Summary { games, unique, positions, seed, scale, loss_before, training, .. } = *summary;
         let validation =
             summary.validation.map_or_else(String::new, |loss| format!(", validation {loss:.5}"));
         if let Some(weights) = &summary.weights {
             self.output.line(weights)?;
         }
-        self.output.line(format_args!("{positions} positions of {games} games, seed {seed}"))?;
+        self.output
+            .line(format_args!("{positions} positions of {games} games, {unique} unique, seed {seed}"))?;
         self.output.line(format_args!(
             "scale {scale:.0}, loss {loss_before:.5} before, {training:.5} after{validation}"
         ))?;

@@ -129,7 +129,7 @@ impl Experiment {
         let truncation = Truncation::of_board(variant.board_size(), variant.rules().flying_kings);
         let settings = Settings { profile: Profile::Full, ..settings };
         let player = BuiltIn { settings, limits: Limits::NONE, variety: Variety::Noise };
-        let opening = Opening { start: Start::Opening, moves: Vec::new() };
+        let opening = Opening::new(Start::Opening, Vec::new());
         Self { variant, plan, seed, player, truncation, opening }
     }
 

@@ -28,7 +28,7 @@ impl BuiltIn {
 /// Whether an engine always answers a position with the same move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Variety {
-    /// It does.
+    /// It does, where an opening is played for the first time.
     #[default]
     None,
     /// Each search adds noise to the evaluation and orders moves differently.
@@ -103,7 +103,8 @@ impl Player for BuiltInPlayer {
             let number = StdRng::seed_from_u64(request.seed).random_range(0..request.choices.max(1));
             return Ok(PlayerReply { mv: Choice::Number(number), score: None, claim: None });
         }
-        let noise_seed = (self.built_in.variety == Variety::Noise).then_some(request.seed);
+        let is_varied = request.is_repeated || self.built_in.variety == Variety::Noise;
+        let noise_seed = is_varied.then_some(request.seed);
         self.answer(Go { noise_seed, seed: Some(request.seed), ..Go::think(limits) })
     }
 

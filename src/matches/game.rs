@@ -11,7 +11,7 @@ use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
 use super::termination::Termination;
 use super::time_control::TimeControl;
 use crate::board::Color;
-use crate::engine::{Adjudicator, GameState, MoveText, Start, StartError, Unreadable, Variant};
+use crate::engine::{Adjudicator, Claim, GameState, MoveText, Start, StartError, Unreadable, Variant};
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
@@ -104,6 +104,14 @@ struct GameInPlay<'a> {
     moves: Vec<String>,
     claims: Vec<(usize, String)>,
     choices: u64,
+    /// Whether the opening was played before.
+    is_repeated: bool,
+}
+
+/// What a player said about its move.
+struct Reported {
+    score: Option<f64>,
+    claim: Option<Claim>,
 }
 
 /// How a game ended.
@@ -142,6 +150,7 @@ impl<'a> GameInPlay<'a> {
             moves: Vec::new(),
             claims: Vec::new(),
             choices: 0,
+            is_repeated: opening.is_repeated,
         })
     }
 
@@ -165,7 +174,10 @@ impl<'a> GameInPlay<'a> {
             self.choices += choices as u64;
         }
         for (player, color) in self.players.iter_mut().zip(Color::ALL) {
-            player.begin(&opening.start, &played).map_err(|error| End::forfeit(color, &error))?;
+            player.begin(&opening.start, &played).map_err(|error| {
+                player.lose_by_fault();
+                End::forfeit(color, &error)
+            })?;
         }
         self.moves.extend(played.into_iter().map(|mv| mv.notation));
         Ok(())
@@ -203,15 +215,22 @@ impl<'a> GameInPlay<'a> {
     fn play_move(&mut self) -> Result<(), End> {
         let color = self.state.turn();
         let choices = self.state.choices();
-        let forfeit = |error| End::forfeit(color, &error);
-        let answer = self.ask(color, choices).map_err(forfeit)?;
-        let mv = self.play_choice(answer.mv).map_err(forfeit)?;
+        let (answer, mv) = self.choose(color, choices).map_err(|error| {
+            self.players[color as usize].lose_by_fault();
+            End::forfeit(color, &error)
+        })?;
         self.players.iter_mut().for_each(|player| player.hear(&mv));
         self.scores.add(color, answer.score);
         self.claims.extend(answer.claim.map(|claim| (self.moves.len(), claim.to_string())));
         self.moves.push(mv.notation);
         self.choices += choices as u64;
         Ok(())
+    }
+
+    /// Asks a player for its move and plays it.
+    fn choose(&mut self, color: Color, choices: usize) -> Result<(Reported, MoveText), PlayerError> {
+        let PlayerReply { mv, score, claim } = self.ask(color, choices)?;
+        Ok((Reported { score, claim }, self.play_choice(mv)?))
     }
 
     /// Asks a player for its move and takes the time.
@@ -221,7 +240,13 @@ impl<'a> GameInPlay<'a> {
         let clock = &mut self.clocks[color as usize];
         let seed = seed_of(self.seed, self.moves.len() as u64);
         let began = Instant::now();
-        let answer = player.think(&MoveRequest { time_control, clock: *clock, seed, choices })?;
+        let answer = player.think(&MoveRequest {
+            time_control,
+            clock: *clock,
+            seed,
+            choices,
+            is_repeated: self.is_repeated,
+        })?;
         let used = began.elapsed();
         let over = match clock {
             Some(clock) => time_control.stop(clock, used).err(),

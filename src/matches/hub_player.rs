@@ -5,8 +5,9 @@ use std::time::Duration;
 use protocol::hub::{Command, Go, Level, Message};
 
 use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
-use super::process::{Process, ReadError};
+use super::process::{LineError, Process};
 use crate::engine::{GameState, MoveText, Start, Variant};
+use crate::notation::one_line;
 use crate::search::{Depth, GameClock, Limits};
 
 /// How to start a program, and its parameters.
@@ -21,6 +22,9 @@ pub(crate) struct Program {
     /// The time to wait until it is ready.
     pub(crate) patience: Duration,
 }
+
+/// The time that a program has to end after `quit`.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// A program that speaks Hub. It is started when it is needed, and again after it had to be ended.
 pub(crate) struct HubPlayer {
@@ -61,29 +65,28 @@ impl HubPlayer {
             self.say(&Command::SetParam { name, value })?;
         }
         self.say(&Command::Init)?;
-        self.wait_for(&Message::Ready)
+        self.wait_for(&Message::Ready)?;
+        self.synchronize()
+    }
+
+    fn process(&mut self) -> Result<&mut Process, PlayerError> {
+        self.process.as_mut().ok_or_else(|| PlayerError::Crash("the engine is not running".to_owned()))
     }
 
     fn say(&mut self, command: &Command) -> Result<(), PlayerError> {
-        let process = self
-            .process
-            .as_mut()
-            .ok_or_else(|| PlayerError::Crash("the engine is not running".to_owned()))?;
-        process.say(&command.to_string()).map_err(|_| PlayerError::Crash(process.end()))
+        Ok(self.process()?.say(command.to_string())?)
     }
 
     /// Waits for the next message.
     fn next(&mut self, patience: Duration) -> Result<Message, PlayerError> {
-        let process = self
-            .process
-            .as_mut()
-            .ok_or_else(|| PlayerError::Crash("the engine is not running".to_owned()))?;
-        let line = process.line(patience).map_err(|error| match error {
-            ReadError::Timeout(waited) => PlayerError::Hang(waited),
-            ReadError::Ended(how) => PlayerError::Crash(how),
-            ReadError::Flood => PlayerError::Flood,
-        })?;
-        Ok(Message::parse(&line))
+        Ok(Message::parse(&self.process()?.line(patience)?))
+    }
+
+    /// Waits until the program has answered all that it was sent. Earlier messages do not belong to what
+    /// follows.
+    fn synchronize(&mut self) -> Result<(), PlayerError> {
+        self.say(&Command::Ping)?;
+        self.wait_for(&Message::Pong)
     }
 
     fn wait_for(&mut self, expected: &Message) -> Result<(), PlayerError> {
@@ -107,9 +110,10 @@ impl HubPlayer {
     }
 
     fn answer(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
-        self.listen();
         self.say(&Command::Pos { position: Some(self.position.clone()), moves: self.moves.clone() })?;
         self.say(&Command::Level(level(&request.time_control.limits, request.clock)))?;
+        self.synchronize()?;
+        self.listen();
         self.say(&Command::Go(Go::Think))?;
         let patience = request.time_control.longest_wait(request.clock);
         let mut score = None;
@@ -141,14 +145,39 @@ impl Player for HubPlayer {
         self.moves.push(mv.hub.clone());
     }
 
-    /// A program that did not answer properly is ended.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
-        self.answer(request).inspect_err(|_| self.process = None)
+        self.answer(request)
+    }
+
+    /// The program is killed. The next game starts it again.
+    fn lose_by_fault(&mut self) {
+        self.process = None;
+    }
+}
+
+impl Drop for HubPlayer {
+    /// Lets the program end by itself, unless it takes too long.
+    fn drop(&mut self) {
+        if let Some(process) = &mut self.process
+            && process.say(Command::Quit.to_string()).is_ok()
+        {
+            process.wait(FAREWELL);
+        }
+    }
+}
+
+impl From<LineError> for PlayerError {
+    fn from(error: LineError) -> Self {
+        match error {
+            LineError::Timeout(waited) => Self::Hang(waited),
+            LineError::Ended(how) => Self::Crash(how),
+            LineError::Flood => Self::Flood,
+        }
     }
 }
 
 fn reported(text: &str) -> PlayerError {
-    PlayerError::Crash(format!("the engine reported an error: {text}"))
+    PlayerError::Crash(format!("the engine reported an error: {}", one_line(text)))
 }
 
 /// Returns the limits of a search as Hub has them.

@@ -5,6 +5,8 @@
 //! Each file uses only those above it:
 //!
 //! ```text
+//! process_group
+//!    │
 //! process  termination  time_control  elo  sprt  openings
 //!    │          │            │
 //!    │          ├── adjudication
@@ -25,6 +27,7 @@ pub(crate) mod openings;
 pub(crate) mod pdn_file;
 pub(crate) mod player;
 mod process;
+mod process_group;
 pub(crate) mod sprt;
 pub(crate) mod termination;
 pub(crate) mod time_control;

@@ -23,6 +23,15 @@ pub(crate) struct Opening {
     pub(crate) start: Start,
     /// The moves, in Hub's notation or that of the file that they were read from.
     pub(crate) moves: Vec<String>,
+    /// Whether it was played before in the same match.
+    pub(crate) is_repeated: bool,
+}
+
+impl Opening {
+    /// A position and moves from there.
+    pub(crate) const fn new(start: Start, moves: Vec<String>) -> Self {
+        Self { start, moves, is_repeated: false }
+    }
 }
 
 /// Why an opening cannot be played.
@@ -85,11 +94,11 @@ impl Ballots {
     ) -> Result<Vec<Opening>, OpeningError> {
         if self.plies == 0 {
             // The start is what the user asked for, balanced or not.
-            return Ok(vec![Opening { start: start.clone(), moves: Vec::new() }]);
+            return Ok(vec![Opening::new(start.clone(), Vec::new())]);
         }
         let mut lines = self.all(settings, start)?;
         lines.shuffle(&mut StdRng::seed_from_u64(seed));
-        Ok(lines.into_iter().map(|moves| Opening { start: start.clone(), moves }).collect())
+        Ok(lines.into_iter().map(|moves| Opening::new(start.clone(), moves)).collect())
     }
 
     /// Returns all lines of this length, one for each position that they lead to.
@@ -184,7 +193,7 @@ fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
     let position = |(line, number): (&str, usize)| {
         let _: Setup = line.parse().ok()?;
         (!line.starts_with('['))
-            .then(|| (number, Opening { start: Start::Fen(line.trim().to_owned()), moves: Vec::new() }))
+            .then(|| (number, Opening::new(Start::Fen(line.trim().to_owned()), Vec::new())))
     };
     lines.map(position).collect()
 }
@@ -194,7 +203,7 @@ fn games(text: &str) -> Vec<(usize, Opening)> {
     let (games, _) = pdn::read(text);
     let opening = |game: pdn::PdnGame| {
         let start = game.tag("FEN").map_or(Start::Opening, |fen| Start::Fen(fen.to_owned()));
-        (game.line, Opening { start, moves: game.moves.into_iter().map(|entry| entry.text).collect() })
+        (game.line, Opening::new(start, game.moves.into_iter().map(|entry| entry.text).collect()))
     };
     games.into_iter().map(opening).collect()
 }
@@ -206,17 +215,33 @@ pub(crate) struct OpeningSuite {
     pub(crate) openings: Vec<Opening>,
     /// The number of random plies after each.
     pub(crate) random_plies: usize,
-    /// How an opening is used again.
-    pub(crate) reuse: Reuse,
 }
 
-/// How an opening is used again after all of them were played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reuse {
-    /// As it is.
-    Same,
-    /// With one more random ply each time.
-    Longer,
+/// Which openings of a match lead to positions where an earlier one has led.
+#[derive(Clone, Debug)]
+pub(crate) struct Repeats {
+    /// For each opening that was looked at, whether it repeats an earlier one.
+    is_repeated: Vec<bool>,
+}
+
+impl Repeats {
+    /// The most openings that are looked at.
+    const MOST: usize = 1 << 16;
+
+    /// Returns the number of different openings.
+    pub(crate) fn distinct(&self) -> usize {
+        self.is_repeated.iter().filter(|&&is_repeated| !is_repeated).count()
+    }
+
+    /// Returns the number of openings before the first one that repeats an earlier one.
+    pub(crate) fn first(&self) -> usize {
+        self.is_repeated.iter().take_while(|&&is_repeated| !is_repeated).count()
+    }
+
+    /// Returns whether the opening with this number, counted from 0, repeats an earlier one.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.is_repeated.get(number).copied().unwrap_or(true)
+    }
 }
 
 impl OpeningSuite {
@@ -236,18 +261,76 @@ impl OpeningSuite {
         number: usize,
         seed: u64,
     ) -> Result<Opening, OpeningError> {
-        let Opening { start, moves } = &self.openings[number % self.openings.len()];
-        let rounds = if self.reuse == Reuse::Longer { number / self.openings.len() } else { 0 };
+        let Opening { start, moves, .. } = &self.openings[number % self.openings.len()];
         let mut moves = moves.clone();
         let mut state = after(settings, start, &moves)?;
         let mut random = StdRng::seed_from_u64(seed_of(seed, number as u64));
-        for _ in 0..self.random_plies + rounds {
+        for _ in 0..self.random_plies {
             if state.outcome().is_some() {
                 break;
             }
             let number = random.random_range(0..state.choices());
             moves.extend(state.play_nth(number).map(|mv| mv.hub));
         }
-        Ok(Opening { start: start.clone(), moves })
+        Ok(Opening::new(start.clone(), moves))
+    }
+
+    /// Returns which of this number of openings repeat earlier ones.
+    ///
+    /// # Errors
+    /// Returns an error if an opening cannot be played.
+    pub(crate) fn repeats(
+        &self,
+        settings: &Settings,
+        count: usize,
+        seed: u64,
+    ) -> Result<Repeats, OpeningError> {
+        let most = if self.random_plies == 0 { self.openings.len() } else { Repeats::MOST };
+        let mut seen = HashSet::new();
+        let is_repeated = |number| {
+            let Opening { start, moves, .. } = self.opening(settings, number, seed)?;
+            Ok(!seen.insert(after(settings, &start, &moves)?.key()))
+        };
+        let is_repeated = (0..count.min(most)).map(is_repeated).collect::<Result<_, OpeningError>>()?;
+        Ok(Repeats { is_repeated })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Variant;
+
+    fn suite(random_plies: usize) -> (Settings, OpeningSuite) {
+        let settings = Settings { variant: Variant::Draughts6, hash_mib: 1, ..Settings::default() };
+        let lines = Ballots { plies: 1 }.lines(&settings, &Start::Opening).expect("the start");
+        let openings = lines.into_iter().map(|moves| Opening::new(Start::Opening, moves)).collect();
+        (settings, OpeningSuite { openings, random_plies })
+    }
+
+    #[test]
+    fn openings_are_never_longer_when_they_are_played_again() {
+        for plies in [0, 3] {
+            let (settings, suite) = suite(plies);
+            for number in 0..20 * suite.openings.len() {
+                let opening = suite.opening(&settings, number, 1).expect("an opening");
+                assert_eq!(opening.moves.len(), 1 + plies, "{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn openings_that_lead_to_the_same_position_are_counted_once() {
+        let (settings, mut fixed) = suite(0);
+        let count = fixed.openings.len();
+        fixed.openings.push(fixed.openings[0].clone());
+        let repeats = fixed.repeats(&settings, 1000, 1).expect("openings");
+        assert_eq!((repeats.distinct(), repeats.first()), (count, count));
+        assert!(!repeats.has(count - 1) && repeats.has(count) && repeats.has(5 * count));
+        let (settings, random) = suite(1);
+        let positions = Ballots { plies: 2 }.lines(&settings, &Start::Opening).expect("the start").len();
+        let repeats = random.repeats(&settings, 2000, 1).expect("openings");
+        assert_eq!(repeats.distinct(), positions);
+        assert!(repeats.first() < positions);
     }
 }

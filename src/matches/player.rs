@@ -21,6 +21,9 @@ pub(crate) trait Player: Send {
     /// It is this player's turn: asks for its move.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError>;
 
+    /// The player has lost by an error: the next game begins with a fresh engine.
+    fn lose_by_fault(&mut self) {}
+
     /// Returns whether the game's limit of time holds for the player, or it has limits of its own.
     fn keeps_move_time(&self) -> bool {
         true
@@ -37,6 +40,8 @@ pub(crate) struct MoveRequest<'a> {
     pub(crate) seed: u64,
     /// The number of legal moves.
     pub(crate) choices: usize,
+    /// Whether the opening was played before: engines that can vary their games do so.
+    pub(crate) is_repeated: bool,
 }
 
 /// The answer of a player.

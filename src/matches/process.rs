@@ -1,26 +1,43 @@
 //! A program that reads and writes lines of text.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
-/// A running program. It is killed when this is dropped.
+use super::process_group::ProcessGroup;
+use crate::notation::{Quote, one_line};
+
+/// A running program. It is killed with all processes that it started when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<Option<String>>,
+    group: ProcessGroup,
+    /// Lines to write. A thread writes them, because the program may not read them.
+    input: Sender<String>,
+    output: Receiver<ProgramOutput>,
     since: Instant,
     /// The number of bytes that it wrote since then.
     written: usize,
 }
 
-/// Why there is no line to read.
-pub(crate) enum ReadError {
-    /// None came in this time.
+/// What comes from a program.
+#[derive(Debug)]
+enum ProgramOutput {
+    Line(String),
+    /// A line that is too long. No other output follows.
+    TooLong,
+    /// The program has closed its output. No other output follows.
+    Closed,
+    /// The program does not read its input any more.
+    InputClosed,
+}
+
+/// Why there is no line to read or to write.
+#[derive(Debug)]
+pub(crate) enum LineError {
+    /// The program has neither read nor written for this long.
     Timeout(Duration),
     /// The program has ended.
     Ended(String),
@@ -28,24 +45,47 @@ pub(crate) enum ReadError {
     Flood,
 }
 
-/// The bytes that a program may write in a line, and while it thinks about a move.
+/// The bytes that a program may write while it thinks about a move.
 const MOST_BYTES: usize = 4 << 20;
+/// The bytes that a program may write in a line.
+const LONGEST_LINE: usize = 1 << 16;
 /// The number of lines that may wait to be read. A program that writes more has to wait.
-const QUEUE: usize = 1024;
+const OUTPUT_QUEUE: usize = 256;
+/// The number of lines that may wait until the program reads them.
+const INPUT_QUEUE: usize = 1024;
+/// The time from the end of its output or input to the end of a program that is ending.
+const END: Duration = Duration::from_millis(100);
 
-/// Sends the lines that a program writes until it ends. Sends `None` for a line that is too long.
-fn forward(output: impl Read, lines: &Sender<Option<String>>) {
+/// Sends the lines that a program writes until it ends.
+fn send_lines(output: impl Read, lines: &Sender<ProgramOutput>) {
     let mut output = BufReader::new(output);
     loop {
-        let mut line = Vec::new();
-        let read = output.by_ref().take(MOST_BYTES as u64).read_until(b'\n', &mut line);
-        if read.is_err() || line.is_empty() {
+        let line = read_line(&mut output);
+        let is_last = !matches!(line, ProgramOutput::Line(_));
+        if lines.send(line).is_err() || is_last {
             return;
         }
-        let is_endless = line.len() == MOST_BYTES;
+    }
+}
+
+fn read_line(output: &mut impl BufRead) -> ProgramOutput {
+    let mut line = Vec::new();
+    let read = output.take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
+    match line.len() {
+        _ if read.is_err() => ProgramOutput::Closed,
+        0 => ProgramOutput::Closed,
+        LONGEST_LINE => ProgramOutput::TooLong,
         // A name in another encoding does no harm.
-        let text = (!is_endless).then(|| String::from_utf8_lossy(&line).trim_end().to_owned());
-        if lines.send(text).is_err() || is_endless {
+        _ => ProgramOutput::Line(String::from_utf8_lossy(&line).trim_end().to_owned()),
+    }
+}
+
+/// Writes lines to a program until there are no more, or it does not take them.
+fn write_lines(mut input: impl Write, lines: &Receiver<String>, output: &Sender<ProgramOutput>) {
+    for line in lines {
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            // The receiver may be gone.
+            let _ = output.send(ProgramOutput::InputClosed);
             return;
         }
     }
@@ -60,20 +100,24 @@ impl Process {
         let (program, arguments) = words.split_first().ok_or("the command is empty")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| format!("cannot start {program}: {error}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("cannot connect to {program}"));
+        let failed = |error| format!("cannot start {}: {error}", one_line(program));
+        let mut group = ProcessGroup::spawn(&mut command).map_err(failed)?;
+        let child = group.child();
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("cannot connect to {}", Quote::of(program)));
         };
-        let (sender, lines) = bounded(QUEUE);
-        let process = Self { child, input, lines, since: Instant::now(), written: 0 };
-        let reader = thread::Builder::new().spawn(move || forward(output, &sender));
-        reader.map_err(|error| format!("cannot start a thread for {program}: {error}"))?;
-        Ok(process)
+        let (input, lines) = bounded(INPUT_QUEUE);
+        let (sender, output) = bounded(OUTPUT_QUEUE);
+        let closed = sender.clone();
+        let failed = |error| format!("cannot start a thread for {}: {error}", one_line(program));
+        thread::Builder::new().spawn(move || send_lines(stdout, &sender)).map_err(failed)?;
+        thread::Builder::new().spawn(move || write_lines(stdin, &lines, &closed)).map_err(failed)?;
+        Ok(Self { group, input, output, since: Instant::now(), written: 0 })
     }
 
     /// Returns whether the program has not ended.
     pub(crate) fn is_running(&mut self) -> bool {
-        self.child.try_wait().is_ok_and(|status| status.is_none())
+        self.group.status().is_none()
     }
 
     /// Starts to count the time and the amount of output.
@@ -82,42 +126,90 @@ impl Process {
         self.written = 0;
     }
 
-    /// Writes a line to the program.
-    pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.input, "{line}")?;
-        self.input.flush()
+    /// Writes a line to the program, without waiting until it is read.
+    pub(crate) fn say(&mut self, line: String) -> Result<(), LineError> {
+        self.input.try_send(line).map_err(|error| match error {
+            TrySendError::Full(_) => LineError::Timeout(self.since.elapsed()),
+            TrySendError::Disconnected(_) => LineError::Ended(self.end("input")),
+        })
     }
 
     /// Waits for the next line, at most this long since [`Process::listen`].
-    pub(crate) fn line(&mut self, patience: Duration) -> Result<String, ReadError> {
+    pub(crate) fn line(&mut self, patience: Duration) -> Result<String, LineError> {
         let waited = self.since.elapsed();
-        let left = patience.checked_sub(waited).ok_or(ReadError::Timeout(waited))?;
-        match self.lines.recv_timeout(left) {
-            Ok(line) => {
-                self.written += line.as_ref().map_or(MOST_BYTES, |line| line.len() + 1);
-                line.filter(|_| self.written < MOST_BYTES).ok_or(ReadError::Flood)
+        let left = patience.checked_sub(waited).ok_or(LineError::Timeout(waited))?;
+        match self.output.recv_timeout(left) {
+            Ok(ProgramOutput::Line(line)) => {
+                self.written += line.len() + 1;
+                if self.written < MOST_BYTES { Ok(line) } else { Err(LineError::Flood) }
             }
-            Err(RecvTimeoutError::Timeout) => Err(ReadError::Timeout(self.since.elapsed())),
-            Err(RecvTimeoutError::Disconnected) => Err(ReadError::Ended(self.end())),
+            Ok(ProgramOutput::TooLong) => Err(LineError::Flood),
+            Ok(ProgramOutput::Closed) => Err(LineError::Ended(self.end("output"))),
+            Ok(ProgramOutput::InputClosed) => Err(LineError::Ended(self.end("input"))),
+            Err(RecvTimeoutError::Timeout) => Err(LineError::Timeout(self.since.elapsed())),
+            Err(RecvTimeoutError::Disconnected) => Err(LineError::Ended(self.end("output"))),
         }
     }
 
-    /// Describes how the program ended, when it cannot be read from or written to any more.
-    pub(crate) fn end(&mut self) -> String {
-        // The output closes a moment before the program ends. A program that continues without is killed later.
-        let tries = std::iter::repeat_with(|| self.child.try_wait().ok().flatten()).take(20);
-        let ended = tries.inspect(|_| thread::sleep(Duration::from_millis(5))).find_map(|status| status);
-        ended.map_or_else(
-            || "the program closed its output".to_owned(),
+    /// Waits until the program ends by itself, at most this long.
+    pub(crate) fn wait(&mut self, patience: Duration) {
+        self.group.wait(patience);
+    }
+
+    /// Describes how the program ended, when this end of it is closed.
+    fn end(&mut self, closed: &str) -> String {
+        // The pipes close a moment before the program ends. A program that continues without is killed later.
+        let status = self.group.wait(END);
+        status.map_or_else(
+            || format!("the program closed its {closed}"),
             |status| format!("the program ended ({status})"),
         )
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended already, and it may not read its input.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn start(script: &str) -> Process {
+        Process::start(&["sh", "-c", script].map(str::to_owned)).expect("there is a shell")
+    }
+
+    #[test]
+    fn a_program_that_never_reads_does_not_block_what_is_written_to_it() {
+        let mut process = start("sleep 600");
+        let result = (0..4 * INPUT_QUEUE).try_for_each(|_| process.say("x".repeat(1 << 10)));
+        assert!(matches!(result, Err(LineError::Timeout(_))), "{result:?}");
+    }
+
+    #[test]
+    fn a_program_that_closes_its_input_is_noticed_while_it_runs() {
+        let mut process = start("exec <&-; echo closed; sleep 600");
+        assert_eq!(process.line(Duration::MAX).expect("a line"), "closed");
+        process.say("one".to_owned()).expect("the line can wait");
+        let result = process.line(Duration::MAX);
+        assert!(
+            matches!(&result, Err(LineError::Ended(text)) if text == "the program closed its input"),
+            "{result:?}"
+        );
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_processes_that_a_program_started_end_with_it() {
+        for end in ["wait", "exit 3"] {
+            let mut process = start(&format!("sleep 600 & echo $!; {end}"));
+            let child = process.line(Duration::MAX).expect("the number of a process");
+            if end != "wait" {
+                process.wait(Duration::MAX);
+            }
+            drop(process);
+            // It may be a zombie for a while, and then it has no command.
+            let runs =
+                || std::fs::read(format!("/proc/{child}/cmdline")).is_ok_and(|words| !words.is_empty());
+            while runs() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
     }
 }

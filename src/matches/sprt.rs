@@ -140,6 +140,9 @@ fn fitted(observed: &[f64; 5], score: f64) -> [f64; 5] {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     fn test() -> Sprt {
@@ -191,5 +194,37 @@ mod tests {
         {
             assert!(text.parse::<Sprt>().is_err(), "{text}");
         }
+    }
+
+    /// Plays a test with pairs of games drawn at random, where the results have these shares.
+    fn simulated(shares: [f64; 5], seed: u64) -> Decision {
+        let test: Sprt = "0,60".parse().expect("a test");
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut pairs = [0; 5];
+        loop {
+            let mut left = random.random_range(0.0..1.0);
+            let points = shares.iter().position(|share| {
+                left -= share;
+                left < 0.0
+            });
+            pairs[points.unwrap_or(4)] += 1;
+            let state = test.state(&pairs);
+            if state.verdict != Decision::Undecided {
+                return state.verdict;
+            }
+        }
+    }
+
+    /// At most 5 % of the decisions are wrong. In 200 tests that is 10, with a standard deviation of 3.
+    #[test]
+    fn wrong_decisions_are_as_rare_as_they_should_be() {
+        let wrong = |shares, verdict| (0..200).filter(|&seed| simulated(shares, seed) == verdict).count();
+        let equal = [0.05, 0.2, 0.5, 0.2, 0.05];
+        assert!(wrong(equal, Decision::Accepted) <= 19);
+        // The score of a difference of 60 Elo is 0.5855.
+        let better = [0.02, 0.125, 0.448, 0.307, 0.1];
+        let score: f64 = better.iter().zip(0..).map(|(share, points)| share * f64::from(points) / 4.0).sum();
+        assert!((score - expected_score(60.0)).abs() < 1e-3, "{score}");
+        assert!(wrong(better, Decision::Rejected) <= 19);
     }
 }

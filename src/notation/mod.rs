@@ -19,7 +19,7 @@ mod write;
 
 pub use fen::fen;
 pub use number::{seconds, whole};
-pub use quote::Quote;
+pub use quote::{Quote, one_line, visible};
 pub use read::{read_move, readings};
 pub use refusal::{MoveError, Refusal};
 pub use result::{GameResult, NotAResult};

@@ -16,7 +16,7 @@ impl Quote {
         let mut shown = String::new();
         let mut length = 0;
         for letter in text.chars() {
-            let visible = visible(letter);
+            let visible = visible_letter(letter);
             length += visible.chars().count();
             if length > Self::LONGEST {
                 shown.push('…');
@@ -28,7 +28,29 @@ impl Quote {
     }
 }
 
-fn visible(letter: char) -> String {
+/// Returns a text from outside as one line: characters that a terminal does not show as they are become
+/// escape sequences, such as `\n` and `\u{1b}`.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            ' '..='~' => line.push(letter),
+            _ => line.extend(letter.escape_debug()),
+        }
+    }
+    line
+}
+
+/// Returns a text of several lines, with escape sequences for all other characters that a terminal does not
+/// show as they are.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns a character of a quote. Backslashes are doubled, so that the quoted text is unambiguous.
+fn visible_letter(letter: char) -> String {
     match letter {
         '\'' | '"' => letter.to_string(),
         _ => letter.escape_debug().to_string(),
@@ -60,6 +82,13 @@ mod tests {
     fn a_long_text_is_cut() {
         check(&"3".repeat(40), &format!("'{}'", "3".repeat(40)));
         check(&"3".repeat(1 << 20), &format!("'{}…'", "3".repeat(40)));
+    }
+
+    #[test]
+    fn foreign_text_is_one_line() {
+        assert_eq!(one_line("a\r\nb\t\u{1b}[31m\u{9b}\0é\u{2028}"), r"a\r\nb\t\u{1b}[31m\u{9b}\0é\u{2028}");
+        assert_eq!(one_line(r#"C:\a 'b' "c""#), r#"C:\a 'b' "c""#);
+        assert_eq!(visible("a\n\u{1b}b\n"), "a\n\\u{1b}b\n");
     }
 
     #[test]

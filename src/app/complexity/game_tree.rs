@@ -16,6 +16,7 @@ use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::game::GameRecord;
+use crate::notation::one_line;
 
 /// The arguments of `complexity game-tree`.
 #[derive(clap::Args)]
@@ -88,7 +89,9 @@ fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Erro
     progress.clear();
     depths.conclude()?;
     if let (Some(shard), Some(file), false) = (args.shards.shard, &file, options.json) {
-        report.output.line(format_args!("results of shard {shard} in {}", file.display()))?;
+        report
+            .output
+            .line(format_args!("results of shard {shard} in {}", one_line(&file.to_string_lossy())))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::matches::elo::MatchScore;
+use crate::notation::one_line;
 
 /// The results of a round robin.
 pub(super) struct CrossTable {
@@ -73,11 +74,12 @@ impl CrossTable {
 impl fmt::Display for CrossTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.lines();
-        let width = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+        let width = lines.iter().map(|line| one_line(&line.name).chars().count()).max().unwrap_or(0);
         write!(f, "{:>3} {:width$} {:>7} {:>6}", "", "", "points", "games")?;
         lines.iter().try_for_each(|line| write!(f, " {:>7}", line.rank))?;
         writeln!(f)?;
         for RankLine { rank, name, points, games, against, .. } in &lines {
+            let name = one_line(name);
             write!(f, "{rank:>3} {name:width$} {points:>7.1} {games:>6}")?;
             for other in &lines {
                 let cell = against.iter().find(|(name, _)| *name == other.name);

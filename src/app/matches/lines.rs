@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::matches::elo::StrengthEstimate;
 use crate::matches::sprt::SprtState;
+use crate::notation::one_line;
 
 #[derive(Serialize)]
 pub(super) struct MatchGameLine<'a> {
@@ -15,6 +16,9 @@ pub(super) struct MatchGameLine<'a> {
     pub(super) black: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fault: Option<&'a str>,
+    /// Whether this game and the one before repeat an earlier pair, which is counted once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) repeated: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -27,20 +31,26 @@ pub(super) struct MatchTotalLine {
     pub(super) strength: StrengthEstimate,
     pub(super) pentanomial: [u64; 5],
     pub(super) sprt: Option<SprtState>,
+    /// The number of different openings.
+    pub(super) openings: usize,
+    /// The number of games that are not counted, because they repeat an earlier pair of games.
+    pub(super) repeated: u64,
     pub(super) seed: u64,
 }
 
 impl MatchGameLine<'_> {
     pub(super) fn sentence(&self) -> String {
-        let Self { game, result, plies, reason, white, black, fault } = self;
-        let fault = fault.as_ref().map_or(String::new(), |fault| format!(" ({fault})"));
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{fault}: {white} - {black}")
+        let Self { game, result, plies, reason, white, black, fault, repeated } = self;
+        let fault = fault.map_or(String::new(), |fault| format!(" ({})", one_line(fault)));
+        let (white, black) = (one_line(white), one_line(black));
+        let mark = if repeated.is_some() { ", a repeated pair" } else { "" };
+        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{fault}: {white} - {black}{mark}")
     }
 }
 
 impl MatchTotalLine {
     pub(super) fn sentence(&self) -> String {
-        let Self { games, wins, draws, losses, strength, pentanomial, sprt, seed } = self;
+        let Self { games, wins, draws, losses, strength, pentanomial, sprt, repeated, seed, .. } = self;
         let number = |number: Option<f64>, digits| {
             number.map_or("?".to_owned(), |number| format!("{number:.digits$}"))
         };
@@ -48,8 +58,12 @@ impl MatchTotalLine {
         let (elo, error) = (number(strength.elo, 1), number(strength.elo_error, 1));
         let los = number(strength.los.map(|los| 100.0 * los), 1);
         let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
+        let repeated = match repeated {
+            0 => String::new(),
+            _ => format!(", {repeated} repeated games not counted"),
+        };
         format!(
-            "{games} games: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
+            "{games} games{repeated}: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
              pairs {pentanomial:?}, seed {seed}{test}"
         )
     }

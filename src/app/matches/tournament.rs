@@ -58,14 +58,15 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Plays the round robin.
 pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Result<ExitStatus, Error> {
     runner.open_pdn("round robin")?;
+    runner.tell_openings()?;
     let mut played = Vec::new();
     let mut table = CrossTable::new(engines.iter().map(|engine| engine.name.clone()).collect());
     let pairs =
         (0..engines.len()).flat_map(|first| (first + 1..engines.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
         let pairing = EnginePair { engines: [&engines[first], &engines[second]], number };
-        let (score, series) = runner.play(&pairing, None)?;
-        table.add(first, second, score);
+        let (tally, series) = runner.play(&pairing, None)?;
+        table.add(first, second, tally.score);
         played.push(series);
     }
     // An interrupted round robin resumes from the journals of all pairings.

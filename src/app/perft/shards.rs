@@ -18,7 +18,7 @@ use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
-use crate::notation::{Quote, Setup};
+use crate::notation::{Quote, Setup, one_line};
 
 const COMMAND: &str = "perft";
 /// A job is the subtree after this number of plies.
@@ -89,7 +89,11 @@ pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) ->
     let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
     count_lines(&args.counter(options, &question.game, 1)?, question.depth, &series, &lines)?;
     let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
-    options.tell(output, &line, format_args!("shard {} in {}", line.shard, line.file.display()))?;
+    options.tell(
+        output,
+        &line,
+        format_args!("shard {} in {}", line.shard, one_line(&line.file.to_string_lossy())),
+    )?;
     Ok(ExitStatus::Done)
 }
 

@@ -3,6 +3,7 @@
 //! The players of [`crate::matches`] use the weights that are built in. These games need the weights that are
 //! to be improved, and the features of their positions, so they use the search directly.
 
+use std::collections::HashSet;
 use std::num::NonZero;
 
 use rand::rngs::StdRng;
@@ -33,27 +34,37 @@ pub(super) struct GamePlan {
 /// The number of plies after which a game is a draw.
 const LONGEST: usize = 300;
 
-/// Plays the games. `take` gets the quiet positions of each, in the order of the games.
+/// Plays the games. `take` gets the quiet positions of each, in the order of the games, or `None` for a game
+/// that repeats an earlier one.
 pub(super) fn play_all(
     plan: &GamePlan,
     weights: &Weights,
-    mut take: impl FnMut(usize, Vec<Sample>) -> Result<(), Error>,
+    mut take: impl FnMut(usize, Option<Vec<Sample>>) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let mut seen = HashSet::new();
     pool::in_order(
         plan.games as usize,
         plan.threads,
         || Ok(Searcher::new(plan.variant, weights)),
         |searcher, number| Ok(play(plan, searcher, number as u32)),
-        |number, samples| take(number, samples).map(|()| Flow::GoOn),
+        |number, PlayedGame { moves, samples }| {
+            take(number, seen.insert(moves).then_some(samples)).map(|()| Flow::GoOn)
+        },
     )
 }
 
-/// Plays a game. Returns its quiet positions after the random moves.
-fn play(plan: &GamePlan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
+/// A game: its moves, as numbers of legal moves, and its quiet positions after the random moves.
+struct PlayedGame {
+    moves: Vec<usize>,
+    samples: Vec<Sample>,
+}
+
+/// Plays a game.
+fn play(plan: &GamePlan, searcher: &mut Searcher, number: u32) -> PlayedGame {
     let mut random = StdRng::seed_from_u64(plan.seed ^ u64::from(number) << 32);
     let mut game = GameState::initial(plan.variant);
     let limits = Limits { nodes: plan.nodes, ..Limits::NONE };
-    let mut quiet = Vec::new();
+    let (mut quiet, mut moves) = (Vec::new(), Vec::new());
     searcher.clear();
     for ply in 0..LONGEST {
         if game.outcome().is_some() {
@@ -68,11 +79,13 @@ fn play(plan: &GamePlan, searcher: &mut Searcher, number: u32) -> Vec<Sample> {
             searcher.best_move(&game, limits).expect("the game is not over")
         };
         game.play_nth(mv);
+        moves.push(mv);
     }
     let outcome = match game.outcome() {
         Some(Outcome::Win(Color::White)) => 1.0,
         Some(Outcome::Win(Color::Black)) => 0.0,
         _ => 0.5,
     };
-    quiet.into_iter().map(|row| rows::sample(row, outcome, number)).collect()
+    let samples = quiet.into_iter().map(|row| rows::sample(row, outcome, number)).collect();
+    PlayedGame { moves, samples }
 }
