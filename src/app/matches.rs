@@ -6,7 +6,6 @@ mod lines;
 mod tally;
 mod tournament;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -118,7 +117,6 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let openings = args.openings(&default, &options.start()?, seed)?;
     let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
     runner.open_pdn("match")?;
-    runner.tell_openings()?;
     let (tally, series) = runner.play(&pairing, Some(players))?;
     series.remove_journal();
     runner.conclude(&tally)
@@ -283,6 +281,9 @@ impl MatchRunner<'_> {
         let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
         conditions.check_tables()?;
+        if pairing.number == 0 {
+            self.tell_openings()?;
+        }
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
         let repeats = self.repeats.clone();
         let opening = |pair: usize| -> Result<Opening, Error> {
@@ -314,22 +315,22 @@ impl MatchRunner<'_> {
         Ok((tally, series))
     }
 
-    /// Says how many openings there are. With `--json` the summary says it, and a line on standard error if
-    /// they run out.
+    /// Says how many openings there are, and what happens if they run out. With `--json` the summary says it.
     fn tell_openings(&mut self) -> Result<(), Error> {
-        let (distinct, first) = (self.repeats.distinct(), self.repeats.first());
+        let (distinct, pairs) = (self.repeats.distinct(), self.args.pairs());
         let count = if distinct == 1 { "1 opening".to_owned() } else { format!("{distinct} openings") };
-        if !self.options.json {
-            self.output.line(&count)?;
-        }
-        if first < self.args.pairs() {
-            // If standard error is closed, the summary still tells.
-            let _ = writeln!(
-                io::stderr(),
-                "remise: {count} for {} pairs of games: where an opening is played again, built-in engines \
-                 play with noise; pairs that repeat an earlier one are counted once",
-                self.args.pairs()
-            );
+        let line = if self.repeats.first() < pairs {
+            format!(
+                "{count} for {pairs} pairs of games: where an opening is played again, built-in engines play \
+                 with noise; pairs that repeat an earlier one are counted once"
+            )
+        } else {
+            count
+        };
+        if self.options.json {
+            log::info!("{line}");
+        } else {
+            self.output.line(&line)?;
         }
         Ok(())
     }
