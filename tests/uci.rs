@@ -167,7 +167,7 @@ fn every_search_is_answered_once_at_the_end_of_the_input() {
     // The answer is known at once, and held back.
     let held = "> position fen W:W12:B8\n > go infinite\n < info depth 1 *\n > isready\n < readyok";
     check_answers(held, 1);
-    check_answers(&format!("{held}\n > go ponder\n > go\n > go depth x\n < info string *"), 4);
+    check_answers(&format!("{held}\n > go ponder\n > go\n > go depth x"), 4);
     check_answers(&format!("{held}\n > stop\n < bestmove 12x3"), 0);
     check_answers("> position fen W:W:B1\n > go ponder\n > isready\n < readyok", 1);
     check_answers("> go infinite\n > go ponder\n > go", 3);
