@@ -67,7 +67,14 @@ impl<G: Game> Ending<'_, G> {
         let elapsed = || if self.limits.move_time.is_some() { began.elapsed() } else { Duration::ZERO };
         let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
         let mut search = Search::new(&tree, table, SearchOptions::default(), signals);
-        let query = Query { root: position, game: history.keys(), only: &[], lines: 1, limits: self.limits };
+        let query = Query {
+            root: position,
+            game: history.keys(),
+            legal: &[],
+            only: &[],
+            lines: 1,
+            limits: self.limits,
+        };
         search.deepen(&query, |_| ()).expect("there are moves").pv[0]
     }
 

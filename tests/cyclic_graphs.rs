@@ -28,7 +28,7 @@ struct Graph {
     limit: u16,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Edge {
     to: usize,
     is_irreversible: bool,
@@ -207,7 +207,7 @@ fn repetitions_and_counted_moves_are_drawn_exactly_by_the_rules() {
             let table = table();
             let mut search = Search::new(&graph, &table, SearchOptions::default(), Signals::NONE);
             let limits = Limits { depth: Depth::ONE, ..Limits::NONE };
-            let query = Query { root: &root, game: keys, only: &[], lines: 1, limits };
+            let query = Query { root: &root, game: keys, legal: &[], only: &[], lines: 1, limits };
             let found = search.deepen(&query, |_| ()).map(|iteration| iteration.score);
             assert_eq!(found, Some(expected), "{game:?} {graph:?}");
         }
@@ -327,8 +327,10 @@ fn records(graph: &Graph, random: &mut StdRng, profile: Profile) -> Records {
         let game = graph.random_game(random, plies);
         let keys: Vec<_> = game.iter().map(|node| graph.key(node)).collect();
         let limits = Limits { depth: Depth(random.random_range(3..=7)), ..Limits::NONE };
-        search
-            .deepen(&Query { root: &game[game.len() - 1], game: &keys, only: &[], lines: 1, limits }, |_| ());
+        search.deepen(
+            &Query { root: &game[game.len() - 1], game: &keys, legal: &[], only: &[], lines: 1, limits },
+            |_| (),
+        );
     }
     drop(search);
     records

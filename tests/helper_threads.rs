@@ -144,7 +144,7 @@ fn every_entry_that_helpers_store_has_a_witness() {
         let mut judge = Judge::new(&tree);
         let options = SearchOptions { profile: Profile::Full, salt: 0 };
         let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut judge);
-        let query = Query { root: &0, game: &[], only: &[], lines: 1, limits: to_depth(4) };
+        let query = Query { root: &0, game: &[], legal: &[], only: &[], lines: 1, limits: to_depth(4) };
         let found = search.deepen_with(3, &query, |_| ()).expect("there are moves");
         drop(search);
         judge.check("found", &0, found.depth, found.score, Bound::Exact);
@@ -167,7 +167,7 @@ fn the_nodes_of_helpers_are_counted() {
     let tree = Delayed::new(&game, 10_000, || ());
     let table = Table::new(4).expect("four MiB");
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
-    let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: to_depth(1) };
+    let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits: to_depth(1) };
     let found = search.deepen_with(1 + HELPERS, &query, |_| ()).expect("there are moves");
     // A node is expanded at most once. Helpers report their nodes in steps of 1024.
     assert!(found.nodes as usize + 1024 * HELPERS >= 10_000, "{} nodes", found.nodes);

@@ -18,6 +18,7 @@ mod hub;
 mod lab;
 #[cfg(unix)]
 mod limits;
+mod many_captures;
 mod never_lose;
 mod notation;
 mod opponents;

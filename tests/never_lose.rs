@@ -14,7 +14,9 @@ use std::time::Duration;
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{Checkers, Draughts, Game, MoveList, Outcome, Position, Set};
 use remise::endgame::{Kind, Tables, Value};
-use remise::engine::{Claim, Go, Level, Request, Settings, SmallTables, Start, TableFolder, Variant};
+use remise::engine::{
+    Claim, GameState, Go, Level, Request, Settings, SmallTables, Start, TableFolder, Variant,
+};
 use remise::notation::{self, hub};
 use remise::search::{Depth, GameClock, Limits};
 
@@ -208,14 +210,17 @@ fn a_player_who_may_only_play_losing_moves_claims_no_more() {
     let start = Start::Fen("W:W16,K17,K11:B2,5,9".to_owned());
     let judged = player.answer(&start, &[], u64::MAX).position_claim;
     assert!(judged.claim.is_safe());
+    let legal = GameState::new(Variant::Checkers6, &start).expect("a position").legal_moves();
+    assert_eq!(judged.moves.len(), legal.len());
     for named in &judged.moves {
-        let go =
-            Go { only: vec![named.mv.hub.clone()], ..Go::think(Limits { depth: Depth(2), ..Limits::NONE }) };
+        let mv = &legal[named.number];
+        let only = vec![mv.hub.clone()];
+        let go = Go { only, ..Go::think(Limits { depth: Depth(2), ..Limits::NONE }) };
         let (position_claim, best) = player.ask(&start, &[], go);
-        assert_eq!(best.as_ref(), Some(&named.mv.hub));
+        assert_eq!(best.as_ref(), Some(&mv.hub));
         let claim = position_claim.expect("it says what is proven").claim;
-        assert_eq!(claim.is_safe(), named.claim.is_safe(), "{}: {claim}", named.mv.notation);
-        assert!(named.claim.is_safe() || claim == named.claim, "{}: {claim}", named.mv.notation);
+        assert_eq!(claim.is_safe(), named.claim.is_safe(), "{}: {claim}", mv.notation);
+        assert!(named.claim.is_safe() || claim == named.claim, "{}: {claim}", mv.notation);
     }
     assert!(judged.moves.iter().any(|named| !named.claim.is_safe()));
 }

@@ -43,7 +43,7 @@ fn search<G: Game>(
     let tree = GameTree::new(Weights::new::<G>());
     let table = table();
     let mut search = Search::new(&tree, &table, SearchOptions { profile, salt: 0 }, signals);
-    let query = Query { root, game: &[], only: &[], lines: 1, limits };
+    let query = Query { root, game: &[], legal: &[], only: &[], lines: 1, limits };
     let mut reported = Vec::new();
     let last = search.deepen(&query, |iteration| reported.push(iteration.clone()));
     assert_eq!(
@@ -175,7 +175,7 @@ fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
     let score = search.value(&node, Window::FULL, Depth(depth)).expect("nothing stops it");
     assert_eq!(score, expected);
-    let query = Query { root: &node, game: &[], only: &[], lines: 1, limits: to_depth(depth) };
+    let query = Query { root: &node, game: &[], legal: &[], only: &[], lines: 1, limits: to_depth(depth) };
     assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(expected));
 }
 
@@ -225,7 +225,8 @@ fn check_entries<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
     let mut observer = EntryChecker::default();
     let options = SearchOptions { profile, salt: 0 };
     let mut search = Search::observed(&tree, &table, options, Signals::NONE, &mut observer);
-    search.deepen(&Query { root, game: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
+    search
+        .deepen(&Query { root, game: &[], legal: &[], only: &[], lines: 1, limits: to_depth(depth) }, |_| ());
     drop(search);
     assert!(observer.cuts > 100, "{} cuts", observer.cuts);
 }
@@ -313,8 +314,22 @@ fn a_repeated_position_of_the_game_is_a_draw() {
     let mut search = Search::new(&CYCLE, &table, SearchOptions::default(), Signals::NONE);
     // The game went through 3 and 0 to 1: going on to 2 and 3 repeats a position.
     let keys = [3, 0, 1].map(|node| CYCLE.key(&(node, 0)));
-    let query = Query { root: &(1, 2), game: &keys, only: &[], lines: 1, limits: to_depth(3) };
+    let query = Query { root: &(1, 2), game: &keys, legal: &[], only: &[], lines: 1, limits: to_depth(3) };
     assert_eq!(search.deepen(&query, |_| ()).map(|it| it.score), Some(Score::DRAW));
+}
+
+/// White's captures after nearly every move take thousands of states to find.
+#[test]
+fn the_signals_are_polled_while_captures_are_generated() {
+    let root = position::<Draughts<12>>(
+        "B:WK68:B1,6,8,12,14,15,16,17,21,23,26,27,29,30,32,34,37,41,43,46,53,58,61,62,63,65",
+    );
+    let asked = Shared::new(0);
+    let stopped = || asked.replace(asked.get() + 1) >= 10;
+    let reported = search(&root, Profile::Full, to_depth(2), Signals { stopped: &stopped, ..Signals::NONE });
+    let nodes = reported.last().expect("at least one iteration").nodes;
+    assert!(nodes < 1_024, "{nodes} nodes");
+    assert_eq!(asked.get(), 11);
 }
 
 #[test]
@@ -362,7 +377,7 @@ fn lines_begin_with_different_moves_and_are_sorted_by_score() {
     let options = SearchOptions { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
     let mut reported = Vec::new();
-    let query = Query { root: &root, game: &[], only: &[], lines: 20, limits: to_depth(4) };
+    let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 20, limits: to_depth(4) };
     search.deepen(&query, |iteration| reported.push(iteration.clone()));
     let lines: Vec<_> = reported.iter().filter(|it| it.depth == Depth(4)).collect();
     assert_eq!(lines.len(), 9, "the start has nine moves");
@@ -379,7 +394,7 @@ fn only_the_given_moves_are_searched() {
     let table = table();
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     for mv in &legal_moves(&root) {
-        let query = Query { root: &root, game: &[], only: &[*mv], lines: 1, limits: to_depth(4) };
+        let query = Query { root: &root, game: &[], legal: &[], only: &[*mv], lines: 1, limits: to_depth(4) };
         assert_eq!(search.deepen(&query, |_| ()).expect("a move").pv[0], *mv);
     }
 }
@@ -407,7 +422,7 @@ fn play<G: Game>(search: &mut Search<GameTree<G>>, depth: Depth) {
     let mut plies = 0;
     while history.outcome(&position).is_none() && plies < 300 {
         let limits = Limits { depth, ..Limits::NONE };
-        let query = Query { root: &position, game: history.keys(), only: &[], lines: 1, limits };
+        let query = Query { root: &position, game: history.keys(), legal: &[], only: &[], lines: 1, limits };
         let found = search.deepen(&query, check_line(&position)).expect("the game is not over");
         position = position.play(&found.pv[0]);
         history.push(&position);
@@ -440,7 +455,7 @@ fn several_threads_find_the_same_win() {
     for threads in [1, 2, 4] {
         table.clear();
         let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
-        let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: to_depth(9) };
+        let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits: to_depth(9) };
         let found = search.deepen_with(threads, &query, |_| ()).expect("there are moves");
         assert_eq!((squares(&found.pv[0]), found.score), ((33, 29), Score::win_in(7)), "{threads}");
     }
@@ -452,7 +467,7 @@ fn several_threads_nearly_keep_the_node_limit() {
     let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     let limits = Limits { nodes: 200_000, ..Limits::NONE };
-    let query = Query { root: &root, game: &[], only: &[], lines: 1, limits };
+    let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits };
     let found = search.deepen_with(3, &query, |_| ()).expect("there are moves");
     assert!(found.nodes < 300_000, "{}", found.nodes);
     let alone = search.deepen(&query, |_| ()).expect("there are moves");

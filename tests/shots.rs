@@ -52,7 +52,7 @@ impl Task for Find<'_> {
         let (tree, table) = (GameTree::<G>::new(Weights::new::<G>()), Table::new(8).expect("eight MiB"));
         let options = SearchOptions { profile: self.profile, salt: 0 };
         let mut search = Search::new(&tree, &table, options, Signals::NONE);
-        let query = Query { root: &root, game: &[], only: &[], lines: 1, limits: self.limits };
+        let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits: self.limits };
         let Iteration { pv, score, .. } = search.deepen(&query, |_| ()).expect("there are moves");
         (G::Board::square(pv[0].from), G::Board::square(pv[0].to), score)
     }

@@ -36,7 +36,7 @@ fn check<G: Game>(name: &str) {
         let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
         let probed = search.value(&position, Window::FULL, Depth(2)).expect("nothing stops it").hundredths();
         let limits = Limits { depth: Depth(2), ..Limits::NONE };
-        let query = Query { root: &position, game: &[], only: &[], lines: 1, limits };
+        let query = Query { root: &position, game: &[], legal: &[], only: &[], lines: 1, limits };
         let found = search.deepen(&query, |_| ()).expect("there are moves");
         let after = tables.probe(position.play(&found.pv[0]).placement()).expect("the table is there");
         let searched = found.score.hundredths();

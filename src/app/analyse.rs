@@ -88,7 +88,7 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
     }
     let begin = Instant::now();
     let found = analysis.search(&game)?;
-    let proven = found.judgement.as_ref().map(|judgement| analysis.proven(judgement)).transpose()?;
+    let proven = found.judgement.as_ref().map(|judgement| analysis.proven(&game, judgement)).transpose()?;
     analysis.conclude(&found, begin, game.outcome(), proven)?;
     Ok(ExitStatus::Done)
 }
@@ -129,9 +129,9 @@ impl Analysis<'_> {
     }
 
     /// What is proven, and with `--explain` what that rests on.
-    fn proven(&self, judgement: &PositionClaim) -> Result<Proven, Error> {
+    fn proven(&self, game: &GameState, judgement: &PositionClaim) -> Result<Proven, Error> {
         let basis = self.args.explain.then(|| Basis::of(self.options, judgement.table_pieces));
-        Ok(Proven::new(judgement, basis.transpose()?))
+        Ok(Proven::new(judgement, game.legal_moves(), basis.transpose()?))
     }
 
     /// Searches and shows each iteration.

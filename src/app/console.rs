@@ -151,7 +151,7 @@ impl<'a> Console<'a> {
     fn greet(&mut self) -> Result<(), Error> {
         let color = self.person.name();
         let is_own_turn = self.game.turn() == self.person;
-        let example = match self.game.legal_moves().first().filter(|_| is_own_turn) {
+        let example = match self.game.clone().play_nth(0).filter(|_| is_own_turn) {
             Some(mv) => format!("such as {}, ", mv.notation),
             None => String::new(),
         };

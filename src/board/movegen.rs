@@ -11,22 +11,47 @@ mod sides;
 mod view;
 mod visit;
 
+use std::ops::ControlFlow;
+
 pub use sides::{Black, Side, White};
 
 use super::{Color, Game, Move, MoveList, Placement};
 use view::View;
 
-/// Adds all legal moves to `list`, each exactly once.
-pub fn moves<G: Game>(placement: &Placement<G>, list: &mut MoveList<G>) {
-    each(placement, |mv| list.push(mv));
+/// Whether to go on. It is asked every now and then while captures take long to generate, and at least once then.
+///
+/// In nearly all positions captures do not; there are some in which they take tenths of a second.
+pub type Poll<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
+
+/// Goes on in any case.
+pub(crate) fn unstoppable() -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
-/// Calls `see` with each legal move, exactly once.
+/// Adds all legal moves to `list`, each exactly once.
+pub fn moves<G: Game>(placement: &Placement<G>, list: &mut MoveList<G>) {
+    let _ = try_moves(placement, &mut unstoppable, list);
+}
+
+/// The same, unless `poll` breaks it off: then no move is added.
+pub fn try_moves<G: Game>(
+    placement: &Placement<G>,
+    poll: &mut Poll<'_>,
+    list: &mut MoveList<G>,
+) -> ControlFlow<()> {
+    try_each(placement, poll, |mv| list.push(mv))
+}
+
+/// Calls `see` with each legal move, exactly once, unless `poll` breaks it off: then it is not called.
 #[inline(always)]
-pub fn each<G: Game>(placement: &Placement<G>, see: impl FnMut(Move<G>)) {
+pub fn try_each<G: Game>(
+    placement: &Placement<G>,
+    poll: &mut Poll<'_>,
+    mut see: impl FnMut(Move<G>),
+) -> ControlFlow<()> {
     match placement.turn {
-        Color::White => visit::<G, White>(placement, see),
-        Color::Black => visit::<G, Black>(placement, see),
+        Color::White => View::<G, White>::of(placement).visit(poll, &mut see),
+        Color::Black => View::<G, Black>::of(placement).visit(poll, &mut see),
     }
 }
 
@@ -60,13 +85,13 @@ pub fn must_capture<G: Game>(placement: &Placement<G>) -> bool {
 /// Calls `see` with each legal move of `C`, the player to move.
 #[inline(always)]
 pub fn visit<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Move<G>)) {
-    View::<G, C>::of(placement).visit(&mut see);
+    let _ = View::<G, C>::of(placement).visit(&mut unstoppable, &mut see);
 }
 
 /// Calls `see` with each legal capture of `C`, the player to move.
 #[inline(always)]
 pub fn visit_captures<G: Game, C: Side>(placement: &Placement<G>, mut see: impl FnMut(Move<G>)) {
-    View::<G, C>::of(placement).visit_captures(&mut see);
+    let _ = View::<G, C>::of(placement).visit_captures(&mut see);
 }
 
 /// The number of legal moves of `C`, the player to move.

@@ -87,9 +87,20 @@ impl MoveText {
 
     /// The texts of a legal move if the legal moves are known.
     pub(super) fn among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
+        let number = legal.iter().position(|other| other == mv).expect("the move is legal");
+        Self::numbered(number, notation::to_text_among(placement, legal, mv), mv)
+    }
+
+    /// The texts of all legal moves, in their order.
+    pub(super) fn all<G: Game>(placement: &Placement<G>, legal: &[Move<G>]) -> Vec<Self> {
+        let texts = notation::to_texts(placement, legal).into_iter().enumerate();
+        legal.iter().zip(texts).map(|(mv, (number, text))| Self::numbered(number, text, mv)).collect()
+    }
+
+    fn numbered<G: Game>(number: usize, notation: String, mv: &Move<G>) -> Self {
         Self {
-            number: legal.iter().position(|other| other == mv).expect("the move is legal"),
-            notation: notation::to_text_among(placement, legal, mv),
+            number,
+            notation,
             hub: hub::write_move(mv),
             from: G::Board::square(mv.from),
             to: G::Board::square(mv.to),

@@ -268,8 +268,7 @@ impl<G: Game> ErasedGame for Played<G> {
     }
 
     fn legal_moves(&self) -> Vec<MoveText> {
-        let legal = Played::legal_moves(self);
-        legal.iter().map(|mv| MoveText::among(self.position().placement(), &legal, mv)).collect()
+        MoveText::all(self.position().placement(), Played::legal_moves(self))
     }
 
     fn play_nth(&mut self, number: usize) -> Option<MoveText> {

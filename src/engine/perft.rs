@@ -87,9 +87,7 @@ impl<G: Game> ErasedCounter for Counter<G> {
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let placement = self.root.placement();
-        let legal = MoveList::legal(placement);
-        let counts = self.perft().divide(&self.root, depth);
-        let named = |(mv, nodes)| (notation::to_text_among(placement, &legal, &mv), nodes);
-        counts.into_iter().map(named).collect()
+        let (moves, counts): (Vec<_>, Vec<_>) = self.perft().divide(&self.root, depth).into_iter().unzip();
+        notation::to_texts(placement, &moves).into_iter().zip(counts).collect()
     }
 }

@@ -1,5 +1,7 @@
 //! A game of a known type: the position, and the moves that led to it.
 
+use std::sync::OnceLock;
+
 use super::{MoveText, Start, StartError};
 use crate::board::{Game, History, Move, MoveList, Outcome, Placement, Position};
 use crate::notation::{self, MoveError, Setup, hub};
@@ -10,6 +12,9 @@ pub(super) struct Played<G: Game> {
     start: Position<G>,
     moves: Vec<Move<G>>,
     position: Position<G>,
+    /// The legal moves, once they were asked for. There can be tens of thousands of them, which take long to
+    /// generate.
+    legal: OnceLock<Vec<Move<G>>>,
     history: History,
     /// The positions before this one that can be repeated.
     earlier: Vec<Placement<G>>,
@@ -23,6 +28,7 @@ impl<G: Game> Played<G> {
             start: position,
             moves: Vec::new(),
             position,
+            legal: OnceLock::new(),
             history: History::new(&position),
             earlier: Vec::new(),
             before: None,
@@ -61,8 +67,8 @@ impl<G: Game> Played<G> {
         self.history.outcome(&self.position)
     }
 
-    pub(super) fn legal_moves(&self) -> MoveList<G> {
-        MoveList::legal(self.position.placement())
+    pub(super) fn legal_moves(&self) -> &[Move<G>] {
+        self.legal.get_or_init(|| MoveList::legal(self.position.placement()).to_vec())
     }
 
     pub(super) fn play(&mut self, mv: &Move<G>) {
@@ -71,6 +77,7 @@ impl<G: Game> Played<G> {
         self.earlier.push(before);
         self.moves.push(*mv);
         self.position = self.position.play(mv);
+        self.legal = OnceLock::new();
         self.history.push(&self.position);
         if self.position.clock().quiet_plies() == 0 {
             self.earlier.clear();
@@ -96,19 +103,20 @@ impl<G: Game> Played<G> {
     }
 
     pub(super) fn read(&self, text: &str) -> Result<Move<G>, MoveError> {
-        notation::read_move(self.position.placement(), text)
+        notation::read_move_among(self.position.placement(), self.legal_moves(), text)
     }
 
     /// The texts of a legal move.
     pub(super) fn text(&self, mv: &Move<G>) -> MoveText {
-        MoveText::new(self.position.placement(), mv)
+        MoveText::among(self.position.placement(), self.legal_moves(), mv)
     }
 
     /// The texts of a line that begins here.
     pub(super) fn write(&self, line: &[Move<G>]) -> Vec<MoveText> {
-        let mut position = self.position;
-        let mut texts = Vec::new();
-        for mv in line {
+        let Some((first, rest)) = line.split_first() else { return Vec::new() };
+        let mut position = self.position.play(first);
+        let mut texts = vec![self.text(first)];
+        for mv in rest {
             texts.push(MoveText::new(position.placement(), mv));
             position = position.play(mv);
         }

@@ -57,7 +57,7 @@ impl<G: Game> ErasedSearcher for TreeSearcher<G> {
     fn best_move(&self, game: &GameState, limits: Limits) -> Option<usize> {
         let played = game.played::<G>()?;
         let (root, keys) = (played.position(), played.history().keys());
-        let query = Query { root, game: keys, only: &[], lines: 1, limits };
+        let query = Query { root, game: keys, legal: &[], only: &[], lines: 1, limits };
         let mut search = Search::new(&self.tree, &self.table, SearchOptions::default(), Signals::NONE);
         let found = search.deepen(&query, |_| ())?;
         played.legal_moves().iter().position(|mv| *mv == found.pv[0])

@@ -1,6 +1,7 @@
 //! Proofs about a position of any variant and the positions after its moves.
 
 use super::GameState;
+use crate::board::movegen::Poll;
 use crate::board::{Color, Game, MoveList, Placement};
 use crate::proof::{Answer, Certificate, DraughtsDomain, Guarantee, OnProgress, Prover, Undecided};
 
@@ -40,10 +41,17 @@ impl Solver {
         self.0.prove(after, attacker, nodes, on_progress)
     }
 
-    /// What is proven without a search. Returns `None` if nothing is.
+    /// What is proven without a search. Returns `None` if nothing is. `poll` is asked while captures take long to
+    /// generate; if it breaks that off, only what was proven by a search counts.
     #[must_use]
-    pub fn known(&self, after: Option<usize>, attacker: Color) -> Option<Answer> {
-        self.0.known(after, attacker)
+    pub fn known(&self, after: Option<usize>, attacker: Color, poll: &mut Poll<'_>) -> Option<Answer> {
+        self.0.known(after, attacker, poll)
+    }
+
+    /// The same as far as it was proven by a search.
+    #[must_use]
+    pub fn stored(&self, after: Option<usize>, attacker: Color) -> Option<Answer> {
+        self.0.stored(after, attacker)
     }
 
     /// The number of nodes expanded in all searches.
@@ -85,7 +93,8 @@ trait ErasedSolver {
         nodes: u64,
         on_progress: &mut OnProgress<'_>,
     ) -> Result<Answer, Undecided>;
-    fn known(&self, after: Option<usize>, attacker: Color) -> Option<Answer>;
+    fn known(&self, after: Option<usize>, attacker: Color, poll: &mut Poll<'_>) -> Option<Answer>;
+    fn stored(&self, after: Option<usize>, attacker: Color) -> Option<Answer>;
     fn expanded(&self) -> u64;
     fn positions(&self) -> usize;
     fn table_pieces(&self) -> usize;
@@ -115,8 +124,12 @@ impl<G: Game> ErasedSolver for RootSolver<G> {
         self.prover.prove(self.placement(after), attacker, nodes, on_progress)
     }
 
-    fn known(&self, after: Option<usize>, attacker: Color) -> Option<Answer> {
-        self.prover.known(self.placement(after), attacker)
+    fn known(&self, after: Option<usize>, attacker: Color, poll: &mut Poll<'_>) -> Option<Answer> {
+        self.prover.known_unless(self.placement(after), attacker, poll)
+    }
+
+    fn stored(&self, after: Option<usize>, attacker: Color) -> Option<Answer> {
+        self.prover.stored(self.placement(after), attacker)
     }
 
     fn expanded(&self) -> u64 {

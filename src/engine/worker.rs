@@ -212,7 +212,7 @@ impl Worker {
         let is_forced = is_forced(game, go);
         let before = (!is_forced).then(|| budget.allot_before_search::<G>(go.purpose)).flatten();
         let begun = player.expanded();
-        let proof_state = player.prove_before_search(game, before.as_ref());
+        let proof_state = player.prove_before_search(game, budget.lookup_deadline(), before.as_ref());
         budget.charge(player.expanded() - begun);
         // An analysis has examined all moves, not only the one that the search would prefer.
         let was_asked = before.is_some() && (go.purpose == Purpose::Analyze || proof_state.claim().is_safe());
@@ -222,7 +222,7 @@ impl Worker {
             self.search_and_prove(state, task, proof_state, budget)
         };
         let best = found.as_ref().map(|found| &found.pv[0]);
-        let position_claim = proof_state.position_claim(&state.game, best);
+        let position_claim = proof_state.position_claim(best);
         if let Some(best) = best {
             state.keep(&proof_state, best, named);
             log::info!("{}: {}", state.game.text(best).notation, position_claim.claim);
@@ -310,6 +310,7 @@ impl Worker {
         let query = Query {
             root: game.position(),
             game: game.history().keys(),
+            legal: game.legal_moves(),
             only,
             lines: if level.is_full() { go.lines } else { usize::MAX },
             limits: level.limited(limits),

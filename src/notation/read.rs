@@ -16,7 +16,19 @@ const SEPARATORS: [char; 6] = ['-', '–', 'x', 'X', '×', ':'];
 /// # Errors
 /// If the text is not a legal move, or is ambiguous.
 pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G>, MoveError> {
-    let found = readings(placement, text)?;
+    read_move_among(placement, &MoveList::legal(placement), text)
+}
+
+/// The same, if the legal moves are already known.
+///
+/// # Errors
+/// If the text is not a legal move, or is ambiguous.
+pub fn read_move_among<G: Game>(
+    placement: &Placement<G>,
+    legal: &[Move<G>],
+    text: &str,
+) -> Result<Move<G>, MoveError> {
+    let found = read(placement, legal, text).map_err(|reason| reason.of(text))?;
     only(&found, |mv| to_text_among(placement, &found, mv)).map_err(|reason| reason.of(text))
 }
 
@@ -25,21 +37,20 @@ pub fn read_move<G: Game>(placement: &Placement<G>, text: &str) -> Result<Move<G
 /// # Errors
 /// If there is none.
 pub fn readings<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, MoveError> {
-    read(placement, text).map_err(|reason| reason.of(text))
+    read(placement, &MoveList::legal(placement), text).map_err(|reason| reason.of(text))
 }
 
-fn read<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, Refusal> {
+fn read<G: Game>(placement: &Placement<G>, legal: &[Move<G>], text: &str) -> Result<Vec<Move<G>>, Refusal> {
     let squares = squares(text)?;
     let cells = cells::<G>(&squares)?;
-    let legal = MoveList::legal(placement);
     let form = form(placement, &cells);
     let found = match (squares.as_slice(), cells.as_slice()) {
         ([Square::Number(_)], _) => return Err(Refusal::OneSquare),
         (_, [to]) => legal.iter().filter(|mv| mv.to == *to).copied().collect(),
-        (_, [from, to, taken @ ..]) if form == Form::Hub => capturing(&legal, *from, *to, taken),
-        _ => along(placement, &legal, &cells),
+        (_, [from, to, taken @ ..]) if form == Form::Hub => capturing(legal, *from, *to, taken),
+        _ => along(placement, legal, &cells),
     };
-    if found.is_empty() { Err(reason(placement, &legal, &cells, form)) } else { Ok(found) }
+    if found.is_empty() { Err(reason(placement, legal, &cells, form)) } else { Ok(found) }
 }
 
 /// The only move of a list. If there are several, the error names some of them, written by `write`.

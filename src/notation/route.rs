@@ -2,22 +2,26 @@
 //!
 //! The search for a route works on the mailbox, so that it is compiled once for all games.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::board::{Cell, Color, Content, Direction, Game, Mailbox, Move, Placement, Promotion, Rank, Rules};
 use crate::board::{Set, SetOf};
 
 /// The most stages that a search visits. Kings among dozens of pieces have too many routes to visit all of
 /// them; in practice a route is found among the first hundred stages.
-const MOST_STAGES: u32 = 100_000;
+pub(super) const MOST_STAGES: u32 = 100_000;
 
 /// The full path of a capture: the origin, each cell where the piece turns or, if it goes straight on, lands
 /// behind a captured piece, and the destination. Among several routes it is the first in reading order.
 ///
 /// Between two consecutive cells of a full path there is exactly one piece. So a full path determines what is
-/// captured, and no two moves share one. Returns `None` if there is none among the first [`MOST_STAGES`].
-pub(super) fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Option<Vec<Cell>> {
-    RouteSearch::of(placement, mv).find(mv.mover)
+/// captured, and no two moves share one. Returns `None` if there is none among the first `most_stages`.
+pub(super) fn full_path<G: Game>(
+    placement: &Placement<G>,
+    mv: &Move<G>,
+    most_stages: u32,
+) -> Option<Vec<Cell>> {
+    RouteSearch { left: most_stages, ..RouteSearch::of(placement, mv) }.find(mv.mover)
 }
 
 /// The moves with a route that visits these cells in this order; all moves if there are no cells to visit.
@@ -95,7 +99,7 @@ struct RouteSearch<'a> {
     /// Whether all of them have to be.
     captures_all: bool,
     wanted: &'a [Cell],
-    tried: HashSet<Stage>,
+    tried: FxHashSet<Stage>,
     /// How many stages may still be visited.
     left: u32,
 }
@@ -111,7 +115,7 @@ impl RouteSearch<'_> {
             victims: mv.captured.bits(),
             captures_all: true,
             wanted: &[],
-            tried: HashSet::new(),
+            tried: FxHashSet::default(),
             left: MOST_STAGES,
         }
     }

@@ -4,18 +4,24 @@
 //! defender can keep play in: each move of the attacker stays in the set, and at least one move of the
 //! defender does. Removing positions that violate this leaves the greatest such set.
 
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use super::Domain;
 use super::graph::ProofGraph;
 use super::node::ProofState;
+use super::pace::Pace;
 use crate::adjacency::Adjacency;
+use crate::board::movegen::Poll;
 
-/// Decides every node whose value follows, and resets path-dependent nodes that stay undecided.
-pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>) {
-    let region = Region::of(graph);
-    spread_wins(graph, &region);
-    let stays = closed_set(graph, &region);
+/// Decides every node whose value follows, and resets path-dependent nodes that stay undecided. If `poll` breaks it
+/// off, what was decided until then is proven, and the other nodes stay as they were.
+pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>, poll: &mut Poll<'_>) -> ControlFlow<()> {
+    let pace = &mut Pace::new(poll);
+    let region = Region::of(graph, pace)?;
+    spread_wins(graph, &region, pace)?;
+    let stays = closed_set(graph, &region, pace)?;
     for (&number, stays) in region.nodes.iter().zip(stays) {
         let moves = graph.moves(number).len() as u32;
         let node = &mut graph.nodes[number as usize];
@@ -25,6 +31,7 @@ pub(super) fn close<F: Domain>(graph: &mut ProofGraph<F>) {
             node.reset(moves);
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// The expanded undecided nodes, and the moves between them backwards.
@@ -40,7 +47,7 @@ struct Region {
 impl Region {
     const OUTSIDE: u32 = u32::MAX;
 
-    fn of<F: Domain>(graph: &ProofGraph<F>) -> Self {
+    fn of<F: Domain>(graph: &ProofGraph<F>, pace: &mut Pace<'_, '_>) -> ControlFlow<(), Self> {
         let mut indices = vec![Self::OUTSIDE; graph.nodes.len()];
         let undecided =
             (0..).zip(&graph.nodes).filter(|(number, node)| graph.is_expanded(*number) && !node.is_proven());
@@ -48,8 +55,17 @@ impl Region {
         for (index, &number) in (0..).zip(&nodes) {
             indices[number as usize] = index;
         }
-        let predecessors = Adjacency::reversed(nodes.len(), moves_inside(graph, &nodes, &indices));
-        Self { nodes, indices, predecessors }
+        let (pace, end) = (RefCell::new(pace), Cell::new(ControlFlow::Continue(())));
+        let goes_on = |_: &_| {
+            if end.get().is_continue() {
+                end.set(pace.borrow_mut().work(1));
+            }
+            end.get().is_continue()
+        };
+        let moves = moves_inside(graph, &nodes, &indices).take_while(goes_on);
+        let predecessors = Adjacency::reversed(nodes.len(), moves);
+        end.get()?;
+        ControlFlow::Continue(Self { nodes, indices, predecessors })
     }
 
     fn predecessors(&self, index: u32) -> &[u32] {
@@ -74,12 +90,17 @@ fn moves_inside<F: Domain>(
 }
 
 /// Spreads wins backwards, the nearest first.
-fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
+fn spread_wins<F: Domain>(
+    graph: &mut ProofGraph<F>,
+    region: &Region,
+    pace: &mut Pace<'_, '_>,
+) -> ControlFlow<()> {
     // The number of further won moves that the node needs.
     let mut missing: Vec<u32> = Vec::with_capacity(region.nodes.len());
     let mut queue = VecDeque::new();
     for (index, &number) in (0..).zip(&region.nodes) {
         let moves = graph.moves(number);
+        pace.work(1 + moves.len())?;
         let won = moves.iter().filter(|&&next| graph.nodes[next as usize].is_won()).count() as u32;
         let needed = if graph.nodes[number as usize].is_attackers { 1 } else { moves.len() as u32 };
         missing.push(needed.saturating_sub(won));
@@ -89,6 +110,7 @@ fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
     }
     while let Some(index) = queue.pop_front() {
         let number = region.nodes[index as usize];
+        pace.work(1 + graph.moves(number).len() + region.predecessors(index).len())?;
         let rank = graph.rank_by_moves(number);
         graph.nodes[number as usize].set_won(rank);
         for &predecessor in region.predecessors(index) {
@@ -100,10 +122,15 @@ fn spread_wins<F: Domain>(graph: &mut ProofGraph<F>, region: &Region) {
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Which indices belong to the greatest set that the defender can keep play in.
-fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
+fn closed_set<F: Domain>(
+    graph: &ProofGraph<F>,
+    region: &Region,
+    pace: &mut Pace<'_, '_>,
+) -> ControlFlow<(), Vec<bool>> {
     // The moves of the defender that stay inside; for the attacker 1 as long as all do.
     let mut support: Vec<u32> = Vec::with_capacity(region.nodes.len());
     let mut dropped = Vec::new();
@@ -113,6 +140,7 @@ fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
             node.is_safe() || region.contains(next) && !node.is_won()
         };
         let moves = graph.moves(number);
+        pace.work(1 + moves.len())?;
         let inside = moves.iter().filter(is_inside).count();
         let node = &graph.nodes[number as usize];
         let is_supported = if node.is_attackers { inside == moves.len() } else { inside > 0 };
@@ -130,6 +158,7 @@ fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
         }
     }
     while let Some(index) = dropped.pop() {
+        pace.work(1 + region.predecessors(index).len())?;
         for &predecessor in region.predecessors(index) {
             if support[predecessor as usize] > 0 {
                 support[predecessor as usize] -= 1;
@@ -139,5 +168,5 @@ fn closed_set<F: Domain>(graph: &ProofGraph<F>, region: &Region) -> Vec<bool> {
             }
         }
     }
-    support.into_iter().map(|support| support > 0).collect()
+    ControlFlow::Continue(support.into_iter().map(|support| support > 0).collect())
 }

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::Undecided;
 use crate::board::Color;
+use crate::board::movegen::Poll;
 use crate::endgame::Value;
 
 /// A packed position, of which a domain uses the first [`Domain::WORDS`] words.
@@ -29,14 +30,22 @@ pub trait Domain {
     /// Whether a table stores the value of this position. Such a position is never searched.
     fn is_tabled(&self, vertex: Self::Vertex) -> bool;
 
-    /// Probes a position, and the positions that its captures lead to.
+    /// Probes a position, and the positions that its captures lead to. Asks `poll` while that takes long.
     ///
     /// # Errors
-    /// If a table is missing or corrupt.
-    fn probe(&self, vertex: Self::Vertex) -> Result<Probe, Undecided>;
+    /// If a table is missing or corrupt, or `poll` breaks it off.
+    fn probe(&self, vertex: Self::Vertex, poll: &mut Poll<'_>) -> Result<Probe, Undecided>;
 
-    /// Adds the positions that one move leads to.
-    fn moves(&self, vertex: Self::Vertex, list: &mut Vec<Self::Vertex>);
+    /// Adds the positions that one move leads to. Asks `poll` while that takes long.
+    ///
+    /// # Errors
+    /// If `poll` breaks it off.
+    fn moves(
+        &self,
+        vertex: Self::Vertex,
+        poll: &mut Poll<'_>,
+        list: &mut Vec<Self::Vertex>,
+    ) -> Result<(), Undecided>;
 }
 
 /// The result of a probe.

@@ -1,9 +1,11 @@
 //! Draughts of every variant over endgame tables, as the domain of a prover.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Domain, Packed, Probe, Undecided};
-use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf, movegen};
+use crate::board::movegen::{self, Poll};
+use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf};
 use crate::endgame::{Tables, Value};
 
 /// The positions of a game, over its endgame tables.
@@ -40,9 +42,9 @@ impl<G: Game> DraughtsDomain<G> {
     }
 
     /// Probes the captures that lead to tables, and counts the others.
-    fn probe_captures(&self, placement: &Placement<G>) -> Result<Probe, Undecided> {
+    fn probe_captures(&self, placement: &Placement<G>, poll: &mut Poll<'_>) -> Result<Probe, Undecided> {
         let (mut moves, mut best_known) = (0, None);
-        for mv in &MoveList::legal(placement) {
+        for mv in &legal(placement, poll)? {
             let next = placement.play(mv);
             if self.is_tabled(next) {
                 let value = self.probe_table(&next)?.before();
@@ -87,12 +89,12 @@ impl<G: Game> Domain for DraughtsDomain<G> {
         placement.occupied().count() <= self.pieces
     }
 
-    fn probe(&self, placement: Placement<G>) -> Result<Probe, Undecided> {
+    fn probe(&self, placement: Placement<G>, poll: &mut Poll<'_>) -> Result<Probe, Undecided> {
         if self.is_tabled(placement) {
             return self.probe_table(&placement).map(Probe::Known);
         }
         if movegen::must_capture(&placement) {
-            return self.probe_captures(&placement);
+            return self.probe_captures(&placement, poll);
         }
         Ok(match movegen::count(&placement) {
             0 => Probe::Known(Value::Loss(Some(0))),
@@ -100,10 +102,23 @@ impl<G: Game> Domain for DraughtsDomain<G> {
         })
     }
 
-    fn moves(&self, placement: Placement<G>, list: &mut Vec<Placement<G>>) {
-        let mut moves = MoveList::new();
-        movegen::moves(&placement, &mut moves);
-        list.extend(moves.iter().map(|mv| placement.play(mv)));
+    fn moves(
+        &self,
+        placement: Placement<G>,
+        poll: &mut Poll<'_>,
+        list: &mut Vec<Placement<G>>,
+    ) -> Result<(), Undecided> {
+        list.extend(legal(&placement, poll)?.iter().map(|mv| placement.play(mv)));
+        Ok(())
+    }
+}
+
+/// The legal moves, unless `poll` breaks it off.
+fn legal<G: Game>(placement: &Placement<G>, poll: &mut Poll<'_>) -> Result<MoveList<G>, Undecided> {
+    let mut moves = MoveList::new();
+    match movegen::try_moves(placement, poll, &mut moves) {
+        ControlFlow::Continue(()) => Ok(moves),
+        ControlFlow::Break(()) => Err(Undecided::Stopped),
     }
 }
 

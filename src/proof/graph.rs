@@ -3,9 +3,11 @@
 use std::collections::TryReserveError;
 
 use super::node::{ProofNode, ProofState};
+use super::pace::Pace;
 use super::position_table::PositionTable;
-use super::{Domain, Probe, Undecided};
+use super::{Budget, Domain, Probe, Undecided};
 use crate::board::Color;
+use crate::board::movegen::Poll;
 use crate::endgame::Value;
 
 /// The nodes for one attacker.
@@ -83,17 +85,24 @@ impl<F: Domain> ProofGraph<F> {
         &self.edges[begin + 1..][..self.edges[begin] as usize]
     }
 
+    /// The state of a position that is proven in the graph.
+    pub(super) fn stored(&self, domain: &F, vertex: F::Vertex) -> Option<ProofState> {
+        let node = self.table.find(vertex).filter(|_| !domain.is_tabled(vertex))?;
+        let state = self.nodes[node as usize].state();
+        matches!(state, ProofState::Won(_) | ProofState::Safe).then_some(state)
+    }
+
     /// The proven state of a position. Returns `None` if it would need a search.
-    pub(super) fn known(&self, domain: &F, vertex: F::Vertex) -> Result<Option<ProofState>, Undecided> {
-        if !domain.is_tabled(vertex)
-            && let Some(node) = self.table.find(vertex)
-        {
-            let state = self.nodes[node as usize].state();
-            if matches!(state, ProofState::Won(_) | ProofState::Safe) {
-                return Ok(Some(state));
-            }
+    pub(super) fn known(
+        &self,
+        domain: &F,
+        vertex: F::Vertex,
+        poll: &mut Poll<'_>,
+    ) -> Result<Option<ProofState>, Undecided> {
+        if let Some(state) = self.stored(domain, vertex) {
+            return Ok(Some(state));
         }
-        Ok(match self.classify(domain, vertex, domain.probe(vertex)?) {
+        Ok(match self.classify(domain, vertex, domain.probe(vertex, poll)?) {
             Classified::Won(rank) => Some(ProofState::Won(rank)),
             Classified::Safe => Some(ProofState::Safe),
             Classified::Open { .. } => None,
@@ -101,7 +110,12 @@ impl<F: Domain> ProofGraph<F> {
     }
 
     /// Looks a position up. It becomes a node if its value is unknown.
-    pub(super) fn resolve(&mut self, domain: &F, vertex: F::Vertex) -> Result<Resolved, Undecided> {
+    pub(super) fn resolve(
+        &mut self,
+        domain: &F,
+        vertex: F::Vertex,
+        poll: &mut Poll<'_>,
+    ) -> Result<Resolved, Undecided> {
         if !domain.is_tabled(vertex)
             && let Some(number) = self.table.find(vertex)
         {
@@ -111,7 +125,7 @@ impl<F: Domain> ProofGraph<F> {
                 ProofState::PathDependent | ProofState::Open => Resolved::Open(number),
             });
         }
-        Ok(match self.classify(domain, vertex, domain.probe(vertex)?) {
+        Ok(match self.classify(domain, vertex, domain.probe(vertex, poll)?) {
             Classified::Won(rank) => Resolved::Won(rank),
             Classified::Safe => Resolved::Safe,
             Classified::Open { moves, rank } => {
@@ -133,17 +147,21 @@ impl<F: Domain> ProofGraph<F> {
         if node.is_attackers { ranks.min().unwrap_or(0) } else { ranks.fold(node.rank, u16::max) }
     }
 
-    /// Discards all nodes that are not proven. If there is no memory for a copy of the others, all of them stay.
-    pub(super) fn discard_unproven(&mut self) {
-        if let Ok(kept) = self.proven() {
+    /// Discards all nodes that are not proven. If there is no memory for a copy of the others, or `poll` breaks it
+    /// off, all of them stay.
+    pub(super) fn discard_unproven(&mut self, poll: &mut Poll<'_>) {
+        if let Ok(kept) = self.proven(&mut Pace::new(poll)) {
             *self = Self { kept: kept.nodes.len(), ..kept };
         }
     }
 
     /// A graph of the proven nodes.
-    fn proven(&self) -> Result<Self, TryReserveError> {
+    fn proven(&self, pace: &mut Pace<'_, '_>) -> Result<Self, Undecided> {
         let mut kept = Self::new(self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
+            if pace.work(1).is_break() {
+                return Err(Undecided::Stopped);
+            }
             kept.nodes.try_reserve(1)?;
             kept.table.add(self.table.vertex(number))?;
             kept.nodes.push(ProofNode { edges: 0, ..*node });
@@ -169,21 +187,34 @@ impl<F: Domain> ProofGraph<F> {
     }
 
     /// Lists the open moves of a node, unless its moves decide it.
-    pub(super) fn expand(&mut self, domain: &F, number: u32) -> Result<(), Undecided> {
+    pub(super) fn expand(
+        &mut self,
+        domain: &F,
+        number: u32,
+        budget: &mut Budget<'_, '_>,
+    ) -> Result<(), Undecided> {
         let mut next = std::mem::take(&mut self.next);
         next.clear();
-        domain.moves(self.table.vertex(number), &mut next);
-        let listed = self.list_moves(domain, number, &next);
+        let found = domain.moves(self.table.vertex(number), &mut budget.poll(self.open()), &mut next);
+        let listed = found.and_then(|()| self.list_moves(domain, number, &next, budget));
         self.next = next;
         listed
     }
 
-    fn list_moves(&mut self, domain: &F, number: u32, next: &[F::Vertex]) -> Result<(), Undecided> {
+    /// If the budget ends, the node stays as it was.
+    fn list_moves(
+        &mut self,
+        domain: &F,
+        number: u32,
+        next: &[F::Vertex],
+        budget: &mut Budget<'_, '_>,
+    ) -> Result<(), Undecided> {
         let attackers = self.nodes[number as usize].is_attackers;
         let mut worst = 0;
         self.list.clear();
         for &vertex in next {
-            match self.resolve(domain, vertex)? {
+            budget.work(1, self.open())?;
+            match self.resolve(domain, vertex, &mut budget.poll(self.open()))? {
                 Resolved::Won(rank) if attackers => {
                     self.nodes[number as usize].set_won(rank.saturating_add(1));
                     return Ok(());

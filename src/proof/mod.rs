@@ -15,6 +15,7 @@ mod domain;
 mod draughts;
 mod graph;
 mod node;
+mod pace;
 mod position_table;
 mod search;
 mod strategy;
@@ -29,6 +30,7 @@ pub use draughts::DraughtsDomain;
 pub(in crate::proof) use node::ProofState;
 
 use crate::board::Color;
+use crate::board::movegen::{Poll, unstoppable};
 use graph::{ProofGraph, Resolved};
 use search::ProofSearch;
 
@@ -45,6 +47,15 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The answer of a proven state.
+    fn of(state: ProofState) -> Option<Self> {
+        match state {
+            ProofState::Won(rank) => Some(Self::won(rank)),
+            ProofState::Safe => Some(Self::Safe),
+            ProofState::PathDependent | ProofState::Open => None,
+        }
+    }
+
     fn won(rank: u16) -> Self {
         Self::Wins { plies: graph::plies(rank) }
     }
@@ -95,6 +106,8 @@ struct Budget<'a, 'b> {
     /// Positions to expand before the next closure.
     until_closure: u64,
     expanded: u64,
+    /// Work since the last progress report.
+    work: usize,
     memory: usize,
     on_progress: &'a mut OnProgress<'b>,
 }
@@ -136,9 +149,9 @@ impl<F: Domain> Prover<F> {
         self.graphs[attacker as usize].open()
     }
 
-    /// Discards the unproven nodes of this attacker.
-    pub fn discard_unproven(&mut self, attacker: Color) {
-        self.graphs[attacker as usize].discard_unproven();
+    /// Discards the unproven nodes of this attacker, unless `poll` breaks it off.
+    pub fn discard_unproven(&mut self, attacker: Color, poll: &mut Poll<'_>) {
+        self.graphs[attacker as usize].discard_unproven(poll);
     }
 
     /// Forgets everything.
@@ -149,16 +162,26 @@ impl<F: Domain> Prover<F> {
     /// Whether `attacker` can force a win from here, as far as it is known without a search.
     #[must_use]
     pub fn known(&self, vertex: F::Vertex, attacker: Color) -> Option<Answer> {
-        match self.state(vertex, attacker)? {
-            ProofState::Won(rank) => Some(Answer::won(rank)),
-            ProofState::Safe => Some(Answer::Safe),
-            ProofState::PathDependent | ProofState::Open => None,
-        }
+        self.known_unless(vertex, attacker, &mut unstoppable)
+    }
+
+    /// The same, unless `poll` breaks it off: then only what is proven counts, and not what tables say. It is asked
+    /// if the captures of the position take long to generate.
+    #[must_use]
+    pub fn known_unless(&self, vertex: F::Vertex, attacker: Color, poll: &mut Poll<'_>) -> Option<Answer> {
+        let known = self.graphs[attacker as usize].known(&self.domain, vertex, poll);
+        known.ok().flatten().and_then(Answer::of)
+    }
+
+    /// The same as far as it was proven by a search. This takes the time of a look into a hash table.
+    #[must_use]
+    pub fn stored(&self, vertex: F::Vertex, attacker: Color) -> Option<Answer> {
+        self.graphs[attacker as usize].stored(&self.domain, vertex).and_then(Answer::of)
     }
 
     /// The proven state of a position, with the rank of a win.
     pub(in crate::proof) fn state(&self, vertex: F::Vertex, attacker: Color) -> Option<ProofState> {
-        self.graphs[attacker as usize].known(&self.domain, vertex).ok().flatten()
+        self.graphs[attacker as usize].known(&self.domain, vertex, &mut unstoppable).ok().flatten()
     }
 
     /// Searches whether `attacker` can force a win from here. Expands at most `nodes` positions and calls
@@ -173,13 +196,15 @@ impl<F: Domain> Prover<F> {
         nodes: u64,
         on_progress: &mut OnProgress<'_>,
     ) -> Result<Answer, Undecided> {
-        if let Some(answer) = self.known(vertex, attacker) {
+        let open = self.open(attacker);
+        let poll = &mut || on_progress(Progress { expanded: 0, open });
+        if let Some(answer) = self.known_unless(vertex, attacker, poll) {
             return Ok(answer);
         }
-        self.free_memory(attacker);
+        self.free_memory(attacker, poll);
         let held = self.graphs[!attacker as usize].bytes();
         let memory = self.memory.saturating_sub(held);
-        let mut budget = Budget { nodes, until_closure: 0, expanded: 0, memory, on_progress };
+        let mut budget = Budget { nodes, until_closure: 0, expanded: 0, work: 0, memory, on_progress };
         let found = decide(&mut self.graphs[attacker as usize], &self.domain, vertex, &mut budget);
         self.expanded += budget.expanded;
         match found? {
@@ -190,12 +215,12 @@ impl<F: Domain> Prover<F> {
 
     /// Discards unproven nodes if half of the memory is in use, in the other graph first. A graph in which
     /// nearly every node is proven is left alone, because sorting it again would free nothing.
-    fn free_memory(&mut self, attacker: Color) {
+    fn free_memory(&mut self, attacker: Color, poll: &mut Poll<'_>) {
         for player in [!attacker, attacker] {
             let is_tight = self.graphs.iter().map(ProofGraph::bytes).sum::<usize>() > self.memory / 2;
             let graph = &mut self.graphs[player as usize];
             if is_tight && graph.open() > graph.nodes.len() / 8 {
-                graph.discard_unproven();
+                graph.discard_unproven(poll);
             }
         }
     }
@@ -208,7 +233,7 @@ fn decide<F: Domain>(
     vertex: F::Vertex,
     budget: &mut Budget<'_, '_>,
 ) -> Result<ProofState, Undecided> {
-    let root = match graph.resolve(domain, vertex)? {
+    let root = match graph.resolve(domain, vertex, &mut budget.poll(graph.open()))? {
         Resolved::Won(rank) => return Ok(ProofState::Won(rank)),
         Resolved::Safe => return Ok(ProofState::Safe),
         Resolved::Open(root) => root,
@@ -220,7 +245,7 @@ fn decide<F: Domain>(
         let searched = if is_stuck {
             expand_oldest(graph, domain, budget)
         } else {
-            ProofSearch::new(graph, domain).run(root, &mut |graph| budget.visit(graph))
+            ProofSearch::new(graph, domain).run(root, budget)
         };
         is_stuck = budget.expanded == before;
         let end = match searched {
@@ -230,11 +255,14 @@ fn decide<F: Domain>(
         };
         if !graph.nodes[root as usize].is_proven() {
             // A closure takes time in proportion to the graph.
-            if budget.report(graph).is_break() {
+            if budget.report(graph.open()).is_break() {
                 return Err(end.unwrap_or(Undecided::Stopped));
             }
             graph.check_closure_memory()?;
-            closure::close(graph);
+            // It is the last time that it goes over all positions.
+            if closure::close(graph, &mut budget.poll(0)).is_break() {
+                return Err(end.unwrap_or(Undecided::Stopped));
+            }
         }
         match (graph.nodes[root as usize].state(), end) {
             (state @ (ProofState::Won(_) | ProofState::Safe), _) => return Ok(state),
@@ -258,7 +286,7 @@ fn expand_oldest<F: Domain>(
         (0..graph.nodes.len() as u32).filter(|&number| open(graph, number)).take(1024).collect();
     numbers.into_iter().try_for_each(|number| {
         budget.visit(graph)?;
-        Ok(graph.expand(domain, number)?)
+        Ok(graph.expand(domain, number, budget)?)
     })
 }
 
@@ -267,6 +295,9 @@ impl Budget<'_, '_> {
     const CLOSURE: u64 = 20_000;
     /// Expanded positions between two progress reports.
     const BETWEEN: u64 = 256;
+    /// Work between two progress reports. A unit is a move of an expanded position, of which there can be
+    /// thousands, or a step of the search.
+    const WORK_BETWEEN: usize = 4096;
 
     /// Counts a position that is about to be expanded.
     fn visit<F: Domain>(&mut self, graph: &ProofGraph<F>) -> Result<(), Pause> {
@@ -280,7 +311,7 @@ impl Budget<'_, '_> {
             if graph.bytes() > self.memory || graph.is_full() {
                 return Err(Pause::End(Undecided::Memory));
             }
-            if self.report(graph).is_break() {
+            if self.report(graph.open()).is_break() {
                 return Err(Pause::End(Undecided::Stopped));
             }
         }
@@ -289,8 +320,23 @@ impl Budget<'_, '_> {
         Ok(())
     }
 
-    fn report<F: Domain>(&mut self, graph: &ProofGraph<F>) -> ControlFlow<()> {
-        (self.on_progress)(Progress { expanded: self.expanded, open: graph.open() })
+    /// Counts work, with `open` unproven positions in memory.
+    fn work(&mut self, units: usize, open: usize) -> Result<(), Undecided> {
+        self.work += units;
+        if self.work >= Self::WORK_BETWEEN && self.report(open).is_break() {
+            return Err(Undecided::Stopped);
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, open: usize) -> ControlFlow<()> {
+        self.work = 0;
+        (self.on_progress)(Progress { expanded: self.expanded, open })
+    }
+
+    /// Asks whether to go on, in what takes long by itself.
+    fn poll(&mut self, open: usize) -> impl FnMut() -> ControlFlow<()> {
+        move || self.report(open)
     }
 }
 

@@ -11,10 +11,7 @@
 
 use super::graph::ProofGraph;
 use super::node::{ProofNode, ProofState};
-use super::{Domain, Pause};
-
-/// Called before a node is expanded; an error stops the search.
-pub(super) type Visit<'a, F> = dyn FnMut(&ProofGraph<F>) -> Result<(), Pause> + 'a;
+use super::{Budget, Domain, Pause};
 
 /// A node on the path from the root.
 struct PathEntry {
@@ -53,29 +50,33 @@ impl<'a, F: Domain> ProofSearch<'a, F> {
         Self { graph, domain, path: Vec::new(), idle: 0 }
     }
 
-    /// Searches until the root is decided, at least for this path, or `visit` stops the search.
-    pub(super) fn run(&mut self, root: u32, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
+    /// The number of moves whose numbers are compared in a unit of work.
+    const MOVES_COMPARED: usize = 32;
+
+    /// Searches until the root is decided, at least for this path, or the budget stops the search.
+    pub(super) fn run(&mut self, root: u32, budget: &mut Budget<'_, '_>) -> Result<(), Pause> {
         self.enter(PathEntry { node: root, phi: ProofNode::INFINITY, delta: ProofNode::INFINITY });
-        let searched = self.search(visit);
+        let searched = self.search(budget);
         while let Some(frame) = self.path.pop() {
             self.leave(frame.node);
         }
         searched
     }
 
-    fn search(&mut self, visit: &mut Visit<'_, F>) -> Result<(), Pause> {
+    fn search(&mut self, budget: &mut Budget<'_, '_>) -> Result<(), Pause> {
         while let Some(frame) = self.path.last() {
             let node = frame.node;
             if !self.graph.is_expanded(node) {
-                visit(self.graph)?;
+                budget.visit(self.graph)?;
                 self.idle = 0;
-                self.graph.expand(self.domain, node)?;
+                self.graph.expand(self.domain, node, budget)?;
                 if !self.graph.is_expanded(node) {
                     self.path.pop();
                     continue;
                 }
             }
             self.idle += 1;
+            budget.work(1 + self.graph.moves(node).len() / Self::MOVES_COMPARED, self.graph.open())?;
             let numbers = self.child_numbers(node);
             match self.next_child(&numbers) {
                 Some(frame) => self.enter(frame),

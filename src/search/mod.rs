@@ -63,6 +63,8 @@ pub struct Query<'a, T: Tree> {
     pub root: &'a T::Node,
     /// The keys of the game's positions that can still be repeated. The last one may be the root's.
     pub game: &'a [Key],
+    /// The legal moves in the order of the tree, if the caller has them. If empty, the search lists them.
+    pub legal: &'a [T::Move],
     /// The moves to search; all moves if empty.
     pub only: &'a [T::Move],
     /// Number of lines to report (MultiPV).

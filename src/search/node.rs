@@ -3,12 +3,15 @@
 //! [`Search::search`] enters a node, `node_value` tries to answer without moves, `search_moves` searches the
 //! moves and `pvs` searches the child of one move.
 
+use std::ops::ControlFlow;
+
+use super::limits::TimeBudget;
 use super::order::{self, Killers, Picker};
 use super::selective;
 use super::threads::BusyMove;
 use super::{
-    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, TableKey, TableValue, Tree,
-    Value, Window,
+    Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, Signals, TableKey, TableValue,
+    Tree, Value, Window,
 };
 use crate::eval::Score;
 
@@ -190,7 +193,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
         depth: Depth,
         tt_move: MoveCode,
     ) -> Result<Value, Aborted> {
-        let count = self.generate(node, tt_move);
+        let count = self.generate(node, tt_move)?;
         if count == 0 {
             return Ok(self.static_value(node));
         }
@@ -292,9 +295,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
 
     fn poll(&self) -> bool {
         self.role.report_nodes(self.nodes.min(POLL_INTERVAL));
-        (self.signals.stopped)()
-            || self.total_nodes() >= self.limits.nodes
-            || self.budget.is_some_and(|budget| (self.signals.elapsed)() >= budget.hard)
+        self.total_nodes() >= self.limits.nodes || is_over(self.signals, self.budget)
     }
 
     /// The nodes of all threads.
@@ -357,12 +358,31 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     }
 
     /// Generates and ranks the moves, and returns their number.
-    pub(super) fn generate(&mut self, node: &Node<T::Node>, tt_move: MoveCode) -> usize {
+    fn generate(&mut self, node: &Node<T::Node>, tt_move: MoveCode) -> Result<usize, Aborted> {
         let StackEntry { picker, killers, .. } = &mut self.stack[node.ply];
         let (tree, history) = (self.tree, &self.move_history);
+        let poll = &mut || match is_over(self.signals, self.budget) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
         picker.clear();
-        tree.moves(node.position, |mv| picker.push(mv, order::rank(tree, &mv, tt_move, *killers, history)));
-        picker.len()
+        let rank = |mv| order::rank(tree, &mv, tt_move, *killers, history);
+        if tree.try_moves(node.position, poll, |mv| picker.push(mv, rank(mv))).is_break() {
+            return Err(Aborted);
+        }
+        picker.sort_if_many();
+        Ok(picker.len())
+    }
+
+    /// Ranks the moves of the root, best first.
+    pub(super) fn ranked_at_root(&mut self, moves: &[T::Move], tt_move: MoveCode) -> Vec<T::Move> {
+        let StackEntry { picker, killers, .. } = &mut self.stack[0];
+        picker.clear();
+        for mv in moves {
+            picker.push(*mv, order::rank(self.tree, mv, tt_move, *killers, &self.move_history));
+        }
+        picker.sort_if_many();
+        (0..moves.len()).map(|index| picker.pick(index)).collect()
     }
 
     /// Picks the best of the remaining moves. A move that another thread is searching is deferred (ABDADA):
@@ -420,6 +440,11 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     pub(super) fn table_key(&self, node: &Node<T::Node>) -> TableKey {
         TableKey::new(self.tree.key(node.position), self.salt)
     }
+}
+
+/// Whether the search was stopped or its time is over.
+fn is_over(signals: Signals<'_>, budget: Option<TimeBudget>) -> bool {
+    (signals.stopped)() || budget.is_some_and(|budget| (signals.elapsed)() >= budget.hard)
 }
 
 /// Below this depth a search is as fast as a probe.

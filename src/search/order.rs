@@ -13,16 +13,19 @@ struct Ranked<M> {
 #[derive(Clone, Debug)]
 pub(super) struct Picker<M> {
     moves: Vec<Ranked<M>>,
+    /// Whether the moves are sorted, apart from those that were deferred.
+    is_sorted: bool,
 }
 
 impl<M: Copy> Picker<M> {
     pub(super) const fn new() -> Self {
-        Self { moves: Vec::new() }
+        Self { moves: Vec::new(), is_sorted: false }
     }
 
     /// Removes all moves.
     pub(super) fn clear(&mut self) {
         self.moves.clear();
+        self.is_sorted = false;
     }
 
     pub(super) fn push(&mut self, mv: M, rank: i32) {
@@ -33,8 +36,20 @@ impl<M: Copy> Picker<M> {
         self.moves.len()
     }
 
+    /// Sorts the moves if selection sort would take long.
+    #[inline]
+    pub(super) fn sort_if_many(&mut self) {
+        self.is_sorted = self.moves.len() > MANY;
+        if self.is_sorted {
+            self.moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+        }
+    }
+
     /// The move to try after `index` others. Ties are broken deterministically.
     pub(super) fn pick(&mut self, index: usize) -> M {
+        if self.is_sorted && self.moves[index].rank != DEFERRED {
+            return self.moves[index].mv;
+        }
         let mut best = index;
         for other in index + 1..self.moves.len() {
             if self.moves[other].rank > self.moves[best].rank {
@@ -110,6 +125,8 @@ impl MoveHistory {
     }
 }
 
+/// More moves than positions of actual games have.
+const MANY: usize = 256;
 /// The rank of a deferred move.
 const DEFERRED: i32 = i32::MIN;
 /// The largest absolute value of the history.
@@ -136,5 +153,37 @@ pub(super) fn rank<T: Tree>(
     match tree.captured_count(mv) {
         0 => killers.rank(code) + move_history.get(code),
         captured => captured as i32 * CAPTURED_PIECE + move_history.get(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves in the order in which they are picked, where those divisible by `deferred` are deferred once.
+    fn picked(count: usize, deferred: usize) -> Vec<usize> {
+        let mut picker = Picker::new();
+        (0..count).for_each(|mv| picker.push(mv, (mv * 7919 % count) as i32));
+        picker.sort_if_many();
+        assert_eq!(picker.is_sorted, count > MANY);
+        let pick = |index| loop {
+            let mv = picker.pick(index);
+            if mv % deferred != 0 || !picker.defer(index) {
+                return mv;
+            }
+        };
+        (0..count).map(pick).collect()
+    }
+
+    #[test]
+    fn few_moves_and_many_are_picked_in_the_order_of_their_ranks() {
+        for count in [100, 1_000] {
+            let ranks = |moves: Vec<usize>| moves.into_iter().map(|mv| mv * 7919 % count).collect::<Vec<_>>();
+            assert!(ranks(picked(count, usize::MAX)).is_sorted_by(|one, next| one > next));
+            let mut others = picked(count, 10);
+            let last = others.split_off(count - count / 10);
+            assert!(others.iter().all(|mv| mv % 10 != 0) && last.iter().all(|mv| mv % 10 == 0));
+            assert!(ranks(others).is_sorted_by(|one, next| one > next));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The root node: its moves are kept in order from iteration to iteration.
 
+use rustc_hash::FxHashSet;
+
 use super::node::{Best, MoveContext, Node};
 use super::{Aborted, Depth, MoveCode, Observer, Query, Search, TableValue, Tree, Window};
 use crate::eval::Score;
@@ -42,11 +44,13 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     pub(super) fn new_root(&mut self, query: &Query<T>) -> Option<Root<T>> {
         let node = Node::root(query.root);
         let entry = self.table.get(self.table_key(&node));
-        let legal_count = self.generate(&node, entry.map_or(MoveCode::NONE, |entry| entry.code));
+        let generated = query.legal.is_empty().then(|| self.tree.move_list(query.root));
+        let legal = generated.as_deref().unwrap_or(query.legal);
+        let legal_count = legal.len();
+        let moves = self.ranked_at_root(legal, entry.map_or(MoveCode::NONE, |entry| entry.code));
         let score = self.tree.evaluate(query.root);
-        let picker = &mut self.stack[0].picker;
-        let moves = (0..legal_count).map(|index| picker.pick(index));
-        let chosen = moves.filter(|mv| query.only.is_empty() || query.only.contains(mv));
+        let only: FxHashSet<_> = query.only.iter().collect();
+        let chosen = moves.into_iter().filter(|mv| only.is_empty() || only.contains(mv));
         let moves: Vec<_> =
             chosen.map(|mv| RootMove { mv, depth: Depth::ZERO, score, pv: vec![mv] }).collect();
         let lines = query.lines.clamp(1, moves.len().max(1));

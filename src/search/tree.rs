@@ -1,9 +1,11 @@
 //! The interface between the search and a game.
 
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
 use super::Value;
-use crate::board::{
-    Color, Direction, Game, Geometry, Key, Move, MoveList, Placement, Position, Set, movegen,
-};
+use crate::board::movegen::{self, Poll};
+use crate::board::{Color, Direction, Game, Geometry, Key, Move, MoveList, Placement, Position, Set};
 use crate::endgame::{self, Tables};
 use crate::eval::{self, Noise, Score, Weights};
 
@@ -14,13 +16,25 @@ pub trait Tree {
     /// A node. It is a value: there is no undo.
     type Node: Clone;
     /// A move, which leads to a child.
-    type Move: Copy + PartialEq;
+    type Move: Copy + Eq + Hash;
 
     /// The hash key of a node.
     fn key(&self, node: &Self::Node) -> Key;
 
     /// Calls `visit` with each move, always in the same order.
     fn moves(&self, node: &Self::Node, visit: impl FnMut(Self::Move));
+
+    /// The same, unless `poll` breaks it off: then no move is visited. Moves that take long to list are an
+    /// exception, so a tree need not ask it.
+    fn try_moves(
+        &self,
+        node: &Self::Node,
+        _poll: &mut Poll<'_>,
+        visit: impl FnMut(Self::Move),
+    ) -> ControlFlow<()> {
+        self.moves(node, visit);
+        ControlFlow::Continue(())
+    }
 
     /// The moves as a list, in the same order. It is for callers that are not hot: each use of
     /// [`Tree::moves`] compiles the generator once more.
@@ -170,7 +184,17 @@ impl<G: Game> Tree for GameTree<'_, G> {
 
     #[inline]
     fn moves(&self, position: &Position<G>, visit: impl FnMut(Move<G>)) {
-        movegen::each(position.placement(), visit);
+        let _ = self.try_moves(position, &mut movegen::unstoppable, visit);
+    }
+
+    #[inline]
+    fn try_moves(
+        &self,
+        position: &Position<G>,
+        poll: &mut Poll<'_>,
+        visit: impl FnMut(Move<G>),
+    ) -> ControlFlow<()> {
+        movegen::try_each(position.placement(), poll, visit)
     }
 
     fn move_list(&self, position: &Position<G>) -> Vec<Move<G>> {

@@ -184,10 +184,11 @@ pub(crate) fn check_claims<G: Game>(
     let value = judge.probe(position.placement());
     check_claim(value, position_claim.claim, &fen(position.placement()));
     let (mut claims, mut judged) = (1, u64::from(value.is_some()));
+    let legal = MoveList::legal(position.placement());
     for proven in &position_claim.moves {
-        let mv = hub::read_move(position.placement(), &proven.mv.hub).expect("a legal move");
+        let mv = legal[proven.number];
         let value = judge.probe(&position.placement().play(&mv)).map(Value::before);
-        let context = format!("{} in {}", proven.mv.hub, fen(position.placement()));
+        let context = format!("{} in {}", hub::write_move(&mv), fen(position.placement()));
         check_claim(value, proven.claim, &context);
         if let (Some(said), Some(value)) = (proven.value, value) {
             assert_eq!(std::mem::discriminant(&said), std::mem::discriminant(&value), "{context}");

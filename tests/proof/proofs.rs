@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use remise::board::movegen::Poll;
 use remise::board::{
     Checkers, Color, Draughts, Game, Geometry, Move, MoveList, Piece, Placement, Rank, Russian, Set,
 };
@@ -77,7 +78,7 @@ impl Domain for InTurn<'_> {
         false
     }
 
-    fn probe(&self, vertex: usize) -> Result<Probe, Undecided> {
+    fn probe(&self, vertex: usize, _: &mut Poll<'_>) -> Result<Probe, Undecided> {
         let moves = self.0.moves[vertex].len() as u32;
         Ok(match self.0.winner(vertex) {
             _ if moves > 0 => Probe::Open { moves, best_known: None },
@@ -87,8 +88,9 @@ impl Domain for InTurn<'_> {
         })
     }
 
-    fn moves(&self, vertex: usize, list: &mut Vec<usize>) {
+    fn moves(&self, vertex: usize, _: &mut Poll<'_>, list: &mut Vec<usize>) -> Result<(), Undecided> {
         self.0.moves(vertex, list);
+        Ok(())
     }
 }
 
@@ -290,6 +292,72 @@ fn a_listener_ends_a_search_and_so_does_the_memory() {
     assert!((1000..2000).contains(&prover.expanded()), "{}", prover.expanded());
     let mut prover = Prover::new(endings(), 1 << 20);
     assert_eq!(prover.prove(start, Color::White, u64::MAX, &mut listen), Err(Undecided::Memory));
+}
+
+/// A closure goes over all positions in memory.
+#[test]
+fn a_listener_ends_a_closure() {
+    let mut prover = Prover::new(DraughtsDomain::new(Arc::new(small::<Draughts<6>>()), 4), MEMORY);
+    // In a closure no position is left to go over afterwards.
+    let is_closing = |progress: Progress| progress.expanded > 0 && progress.open == 0;
+    let mut stop = |progress: Progress| match is_closing(progress) {
+        false => ControlFlow::Continue(()),
+        true => ControlFlow::Break(()),
+    };
+    let start = Placement::start();
+    assert_eq!(prover.prove(start, Color::White, 25_000, &mut stop), Err(Undecided::Stopped));
+    assert_eq!(prover.expanded(), 20_000);
+}
+
+/// A position with many moves, each of which leads to a position that is not decided by itself.
+struct Fan(usize);
+
+impl Domain for Fan {
+    type Vertex = usize;
+    const WORDS: usize = 1;
+
+    fn pack(vertex: usize) -> Packed {
+        [vertex as u64, 0, 0, 0, 0]
+    }
+
+    fn unpack(words: &[u64]) -> usize {
+        words[0] as usize
+    }
+
+    fn turn(&self, vertex: usize) -> Color {
+        if vertex == 0 { Color::White } else { Color::Black }
+    }
+
+    fn is_tabled(&self, _: usize) -> bool {
+        false
+    }
+
+    fn probe(&self, vertex: usize, _: &mut Poll<'_>) -> Result<Probe, Undecided> {
+        let moves = if vertex == 0 { self.0 as u32 } else { 1 };
+        Ok(Probe::Open { moves, best_known: None })
+    }
+
+    fn moves(&self, vertex: usize, _: &mut Poll<'_>, list: &mut Vec<usize>) -> Result<(), Undecided> {
+        if vertex == 0 {
+            list.extend(1..=self.0)
+        } else {
+            list.push(0)
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_listener_ends_the_listing_of_many_moves() {
+    let mut heard = 0;
+    let mut stop = |_: Progress| {
+        heard += 1;
+        if heard == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut prover = Prover::new(Fan(100_000), MEMORY);
+    assert_eq!(prover.prove(0, Color::White, u64::MAX, &mut stop), Err(Undecided::Stopped));
+    assert_eq!(prover.expanded(), 1);
+    assert!(prover.positions() < 50_000, "{}", prover.positions());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::app::tables::{described, table_hashes, value_name};
 use crate::endgame::Value;
-use crate::engine::{Claim, MoveClaim, PositionClaim};
+use crate::engine::{Claim, MoveClaim, MoveText, PositionClaim};
 
 /// What is proven about a position.
 #[derive(Serialize)]
@@ -60,10 +60,12 @@ pub(super) struct Basis {
 }
 
 impl Proven {
-    pub(super) fn new(judgement: &PositionClaim, basis: Option<Basis>) -> Self {
+    /// What is proven about a position with these legal moves.
+    pub(super) fn new(judgement: &PositionClaim, legal: Vec<MoveText>, basis: Option<Basis>) -> Self {
+        let named = legal.into_iter().zip(&judgement.moves);
         Self {
             claim: judgement.claim.into(),
-            moves: judgement.moves.iter().map(ProvenMoveLine::new).collect(),
+            moves: named.map(|(mv, proven)| ProvenMoveLine::new(mv, *proven)).collect(),
             basis,
         }
     }
@@ -82,8 +84,8 @@ impl Proven {
 }
 
 impl ProvenMoveLine {
-    fn new(proven: &MoveClaim) -> Self {
-        Self { r#move: proven.mv.notation.clone(), value: proven.value.into(), claim: proven.claim.into() }
+    fn new(mv: MoveText, proven: MoveClaim) -> Self {
+        Self { r#move: mv.notation, value: proven.value.into(), claim: proven.claim.into() }
     }
 
     /// The move with its traffic light: `green  13-10        win in 9      proven-win 9`.

@@ -20,6 +20,10 @@ impl ProofLimits {
         let deadline = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
         Self { nodes: nodes.unwrap_or(u64::MAX), deadline }
     }
+
+    fn is_time_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// The answers for the root: can White, can Black force a win?
@@ -95,6 +99,8 @@ impl Questions {
     const SHARE: u64 = 50_000;
     /// The most positions to expand for a move, or four times the number so far if that is more.
     const FOR_A_MOVE: u64 = 200_000;
+    /// The number of moves that are looked up in the tables even if the time is over.
+    const MOVES_LOOKED_UP: usize = 256;
 
     pub(super) fn new(solver: Solver, game: GameState, limits: ProofLimits) -> Self {
         let progress = ProgressDisplay::new("positions expanded");
@@ -160,6 +166,9 @@ impl Questions {
             ProvenValue::Loss | ProvenValue::Unknown => &[],
         };
         for number in 0..self.game.choices() {
+            if self.limits.is_time_over() || self.nodes_left() == 0 {
+                break;
+            }
             for &color in questions {
                 let share = Self::FOR_A_MOVE.max(self.solver.expanded().saturating_mul(4));
                 if self.ask(Some(number), color, share) != Ok(Answer::Safe) {
@@ -181,7 +190,12 @@ impl Questions {
     /// The value of the move with this number for the player to move.
     fn value_after(&self, number: usize) -> (ProvenValue, Option<u16>) {
         let turn = self.game.turn();
-        let known = |color| self.solver.known(Some(number), color);
+        let is_over = || self.limits.is_time_over();
+        let poll = &mut || if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut known = |color| match number >= Self::MOVES_LOOKED_UP && is_over() {
+            true => self.solver.stored(Some(number), color),
+            false => self.solver.known(Some(number), color, poll),
+        };
         let (mut mine, mut theirs) = (known(turn), known(!turn));
         if self.found.wins(turn) == Some(false) {
             mine = Some(Answer::Safe);
@@ -208,11 +222,7 @@ impl Questions {
         let Self { solver, progress, limits, .. } = self;
         let answer = solver.prove(after, color, nodes, &mut |seen| {
             progress.tell(before + seen.expanded);
-            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if limits.is_time_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         progress.clear();
         answer

@@ -1,5 +1,8 @@
 //! Captures generated one by one: chains of any length, promotion on the way, flying kings.
 
+use std::ops::ControlFlow;
+
+use super::Poll;
 use super::direction_sets::reach;
 use super::memory::{CaptureState, Forgetful, Memory, Recall};
 use super::sides::Side;
@@ -8,22 +11,37 @@ use crate::board::{
     Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Promotion, Rank, Set, SetOf,
 };
 
-/// Adds all captures of the player to move to an empty list.
+/// Adds all captures of the player to move to an empty list. If `poll` breaks it off, the list stays empty.
 #[inline(never)]
-pub(super) fn captures<G: Game, C: Side>(view: &View<G, C>, found: &mut MoveList<G>) {
-    let mut captures = Captures::<G, C, Forgetful>::new(view, found);
+pub(super) fn captures<G: Game, C: Side>(
+    view: &View<G, C>,
+    poll: &mut Poll<'_>,
+    found: &mut MoveList<G>,
+) -> ControlFlow<()> {
+    let mut captures = Captures::new(view, found, Forgetful::default());
     captures.find();
     if captures.recall.gave_up() {
         found.clear();
-        captures_with_memory(view, found);
+        return captures_with_memory(view, poll, found);
     }
+    ControlFlow::Continue(())
 }
 
 /// The same for a position where many routes lead to the same states.
 #[cold]
 #[inline(never)]
-fn captures_with_memory<G: Game, C: Side>(view: &View<G, C>, found: &mut MoveList<G>) {
-    Captures::<G, C, Memory<G>>::new(view, found).find();
+fn captures_with_memory<G: Game, C: Side>(
+    view: &View<G, C>,
+    poll: &mut Poll<'_>,
+    found: &mut MoveList<G>,
+) -> ControlFlow<()> {
+    let mut captures = Captures::new(view, found, Memory::new(poll));
+    captures.find();
+    let end = captures.recall.end();
+    if end.is_break() {
+        found.clear();
+    }
+    end
 }
 
 /// The search for all captures of the player to move.
@@ -53,8 +71,8 @@ struct Target<S> {
 }
 
 impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
-    fn new(view: &'a View<G, C>, found: &'a mut MoveList<G>) -> Self {
-        Self { view, found, most: 0, recall: R::default() }
+    fn new(view: &'a View<G, C>, found: &'a mut MoveList<G>, recall: R) -> Self {
+        Self { view, found, most: 0, recall }
     }
 
     fn find(&mut self) {

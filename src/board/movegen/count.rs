@@ -3,6 +3,7 @@
 use super::captures::captures;
 use super::direction_sets::{PerDirection, landings, per_direction, reach, total, union};
 use super::sides::Side;
+use super::unstoppable;
 use super::view::View;
 use crate::board::{Game, MoveList, Set, SetOf};
 
@@ -69,7 +70,7 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(never)]
     fn count_one_by_one(&self) -> u64 {
         let mut found = MoveList::new();
-        captures(self, &mut found);
+        let _ = captures(self, &mut unstoppable, &mut found);
         found.len() as u64
     }
 

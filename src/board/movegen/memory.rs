@@ -1,11 +1,13 @@
 //! Memory of explored captures, so that the number of routes does not explode.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashSet;
 
-use crate::board::{Cell, Direction, Game, Move, Rank, SetOf};
+use super::Poll;
+use crate::board::{Cell, Direction, Game, Geometry, Move, Rank, Set, SetOf};
 
 /// All that the rest of a capture depends on, apart from the capturing piece.
-#[derive(PartialEq, Eq, Hash)]
 pub(super) struct CaptureState<G: Game> {
     /// The cell on which the piece landed; if it has a choice, the first one behind the captured piece.
     pub(super) at: Cell,
@@ -17,8 +19,23 @@ pub(super) struct CaptureState<G: Game> {
     pub(super) captured: SetOf<G>,
 }
 
+impl<G: Game> CaptureState<G> {
+    /// The bits of the cell, the direction and the rank.
+    const SMALL: u32 = 7 + 3 + 1;
+
+    /// The state as a number.
+    fn number(&self) -> u128 {
+        const {
+            assert!(G::Board::HIGHEST as u32 + Self::SMALL < u128::BITS, "there is room for the captured set")
+        };
+        let direction = self.direction.map_or(0, |direction| direction as u128 + 1);
+        let small = (self.at.index() as u128) << 4 | direction << 1 | self.rank as u128;
+        self.captured.bits() << Self::SMALL | small
+    }
+}
+
 /// A memory of states and of complete captures.
-pub(super) trait Recall<G: Game>: Default {
+pub(super) trait Recall<G: Game> {
     /// Whether this state need not be explored.
     fn is_explored(&mut self, state: CaptureState<G>) -> bool;
 
@@ -41,6 +58,8 @@ pub(super) struct Forgetful {
 impl Forgetful {
     /// Few positions of actual games need more steps for all their captures together.
     const MOST_STEPS: u32 = 512;
+    /// The number of moves that take as long to compare as a step.
+    const MOVES_COMPARED_IN_A_STEP: usize = 32;
 
     /// Whether the search was not completed.
     #[inline(always)]
@@ -58,6 +77,7 @@ impl<G: Game> Recall<G> for Forgetful {
 
     #[inline(always)]
     fn is_found(&mut self, mv: &Move<G>, found: &[Move<G>]) -> bool {
+        self.steps += (found.len() / Self::MOVES_COMPARED_IN_A_STEP) as u32;
         found.contains(mv)
     }
 
@@ -77,20 +97,42 @@ impl<G: Game> Recall<G> for Forgetful {
 /// there are at most 2 to the power of edges - cells + 1 of them, 4096 on 14×14. For a flying king there is
 /// no such bound, but the pieces that it captures need empty cells around them: the hardest known positions
 /// on 14×14 have about a million states.
-pub(super) struct Memory<G: Game> {
-    states: FxHashSet<CaptureState<G>>,
+pub(super) struct Memory<'a, 'b, G: Game> {
+    states: FxHashSet<u128>,
     ends: FxHashSet<(Cell, Cell, SetOf<G>)>,
+    /// The number of states until now.
+    steps: u64,
+    poll: &'a mut Poll<'b>,
+    /// Whether `poll` has broken the search off.
+    end: ControlFlow<()>,
 }
 
-impl<G: Game> Default for Memory<G> {
-    fn default() -> Self {
-        Self { states: FxHashSet::default(), ends: FxHashSet::default() }
+impl<'a, 'b, G: Game> Memory<'a, 'b, G> {
+    /// The number of states between two polls.
+    const POLL_INTERVAL: u64 = 1024;
+
+    pub(super) fn new(poll: &'a mut Poll<'b>) -> Self {
+        let (states, ends) = (FxHashSet::default(), FxHashSet::default());
+        Self { states, ends, steps: 0, poll, end: ControlFlow::Continue(()) }
+    }
+
+    /// Whether the search was broken off.
+    pub(super) fn end(&self) -> ControlFlow<()> {
+        self.end
+    }
+
+    fn must_end(&mut self) -> bool {
+        if self.end.is_continue() && self.steps.is_multiple_of(Self::POLL_INTERVAL) {
+            self.end = (self.poll)();
+        }
+        self.steps += 1;
+        self.end.is_break()
     }
 }
 
-impl<G: Game> Recall<G> for Memory<G> {
+impl<G: Game> Recall<G> for Memory<'_, '_, G> {
     fn is_explored(&mut self, state: CaptureState<G>) -> bool {
-        !self.states.insert(state)
+        self.must_end() || !self.states.insert(state.number())
     }
 
     fn is_found(&mut self, mv: &Move<G>, _: &[Move<G>]) -> bool {

@@ -1,35 +1,41 @@
 //! Visiting the moves, as sets where possible.
 
+use std::ops::ControlFlow;
+
 use super::captures::captures;
 use super::direction_sets::{PerDirection, landings, per_direction, reach, union};
 use super::sides::Side;
 use super::view::View;
+use super::{Poll, unstoppable};
 use crate::board::{Cell, Direction, Game, Geometry, Move, MoveList, Precedence, Rank, Set, SetOf};
 
 impl<G: Game, C: Side> View<G, C> {
-    /// Calls `see` with every move.
+    /// Calls `see` with every move, unless `poll` breaks it off.
     #[inline(always)]
-    pub(super) fn visit(&self, see: &mut impl FnMut(Move<G>)) {
+    pub(super) fn visit(&self, poll: &mut Poll<'_>, see: &mut impl FnMut(Move<G>)) -> ControlFlow<()> {
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
-            self.visit_captures_of_kings(&taken, &exposed, see);
+            self.visit_captures_of_kings(&taken, &exposed, poll, see)
         } else if union(&taken).is_empty() {
             self.visit_quiet(see);
+            ControlFlow::Continue(())
         } else {
-            self.visit_captures_of_men(&taken, &exposed, see);
+            self.visit_captures_of_men(&taken, &exposed, poll, see)
         }
     }
 
     /// Calls `see` with every capture.
     #[inline(always)]
-    pub(super) fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) {
+    pub(super) fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) -> ControlFlow<()> {
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
-            self.visit_captures_of_kings(&taken, &exposed, see);
-        } else if !union(&taken).is_empty() {
-            self.visit_captures_of_men(&taken, &exposed, see);
+            self.visit_captures_of_kings(&taken, &exposed, &mut unstoppable, see)
+        } else if union(&taken).is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            self.visit_captures_of_men(&taken, &exposed, &mut unstoppable, see)
         }
     }
 
@@ -39,19 +45,21 @@ impl<G: Game, C: Side> View<G, C> {
         &self,
         taken: &PerDirection<SetOf<G>>,
         exposed: &PerDirection<SetOf<G>>,
+        poll: &mut Poll<'_>,
         see: &mut impl FnMut(Move<G>),
-    ) {
+    ) -> ControlFlow<()> {
         if G::RULES.flying_kings {
-            return self.visit_one_by_one(see);
+            return self.visit_one_by_one(poll, see);
         }
         let by_kings = self.taken_by_short_kings(exposed);
         if self.continues(&landings::<G>(taken), exposed)
             || !union(&Self::next_taken(&landings::<G>(&by_kings), exposed, |_| true)).is_empty()
         {
-            return self.visit_one_by_one(see);
+            return self.visit_one_by_one(poll, see);
         }
         self.visit_single_captures(taken, Rank::Man, see);
         self.visit_single_captures(&by_kings, Rank::King, see);
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -59,21 +67,23 @@ impl<G: Game, C: Side> View<G, C> {
         &self,
         taken: &PerDirection<SetOf<G>>,
         exposed: &PerDirection<SetOf<G>>,
+        poll: &mut Poll<'_>,
         see: &mut impl FnMut(Move<G>),
-    ) {
+    ) -> ControlFlow<()> {
         let landed = landings::<G>(taken);
-        if !self.continues(&landed, exposed) {
-            self.visit_single_captures(taken, Rank::Man, see);
-        } else {
-            self.visit_chains(&landed, exposed, see);
+        if self.continues(&landed, exposed) {
+            return self.visit_chains(&landed, exposed, poll, see);
         }
+        self.visit_single_captures(taken, Rank::Man, see);
+        ControlFlow::Continue(())
     }
 
     #[inline(never)]
-    fn visit_one_by_one(&self, see: &mut impl FnMut(Move<G>)) {
+    fn visit_one_by_one(&self, poll: &mut Poll<'_>, see: &mut impl FnMut(Move<G>)) -> ControlFlow<()> {
         let mut found = MoveList::new();
-        captures(self, &mut found);
+        captures(self, poll, &mut found)?;
         found.iter().for_each(|mv| see(*mv));
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -137,11 +147,12 @@ impl<G: Game, C: Side> View<G, C> {
         &self,
         landed: &PerDirection<SetOf<G>>,
         exposed: &PerDirection<SetOf<G>>,
+        poll: &mut Poll<'_>,
         see: &mut impl FnMut(Move<G>),
-    ) {
+    ) -> ControlFlow<()> {
         let second = self.second_victims(landed, exposed);
         if self.is_longer_than_two(landed, &second, exposed) {
-            return self.visit_one_by_one(see);
+            return self.visit_one_by_one(poll, see);
         }
         for (previous, second) in Direction::ALL.into_iter().zip(&second) {
             if landed[previous as usize].is_empty() {
@@ -156,6 +167,7 @@ impl<G: Game, C: Side> View<G, C> {
             let taken = per_direction(|previous| Self::step(ended[previous as usize], previous.reversed()));
             self.visit_single_captures(&taken, Rank::Man, see);
         }
+        ControlFlow::Continue(())
     }
 
     /// Visits the captures by men of two pieces in these directions.

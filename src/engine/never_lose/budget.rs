@@ -13,7 +13,14 @@ pub(in crate::engine) struct ProofBudget<'a> {
     pub(super) nodes: u64,
     /// The move has enough time and nodes for nearly all proofs that are needed in play.
     pub(super) is_ample: bool,
-    /// The time of the move at which proofs end.
+    /// When proofs end.
+    deadline: Deadline<'a>,
+}
+
+/// When something has to end: at a time of the move, or when it is stopped.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct Deadline<'a> {
+    /// The time of the move.
     until: Option<Duration>,
     signals: Signals<'a>,
 }
@@ -52,6 +59,10 @@ const AMPLE_TIME: Duration = Duration::from_millis(300);
 /// The same in positions.
 const AMPLE_NODES: u64 = 1_000_000;
 
+/// The share of the time that is left for looking up what is known about the moves. Only if there are thousands of
+/// them, or captures that take long to generate, it can be used up.
+const LOOKUP_SHARE: f64 = 0.5;
+
 /// The least share of the time of a move, which is allotted when none is left: a search needs some to notice
 /// that.
 const MIN_SHARE: f64 = 1e-6;
@@ -74,16 +85,30 @@ impl ProofBudget<'_> {
 
     /// A share of the nodes and of the time that is left.
     pub(super) fn part(&self, share: f64) -> Self {
-        let now = (self.signals.elapsed)();
-        let until = self.until.map(|until| now + until.saturating_sub(now).mul_f64(share));
-        Self { nodes: (self.nodes as f64 * share) as u64, until, ..*self }
+        Self { nodes: (self.nodes as f64 * share) as u64, deadline: self.deadline.part(share), ..*self }
     }
 
     /// Whether there is no time left, or not enough to go over `positions` positions once more.
     pub(super) fn is_over(&self, positions: usize) -> bool {
-        let needed = time_to_go_over(positions);
+        self.deadline.passes_within(time_to_go_over(positions))
+    }
+}
+
+impl Deadline<'_> {
+    /// The deadline of something that may take a share of the time that is left.
+    fn part(&self, share: f64) -> Self {
+        let now = (self.signals.elapsed)();
+        let until = self.until.map(|until| now + until.saturating_sub(now).mul_f64(share));
+        Self { until, ..*self }
+    }
+
+    pub(super) fn has_passed(&self) -> bool {
+        self.passes_within(Duration::ZERO)
+    }
+
+    fn passes_within(&self, time: Duration) -> bool {
         (self.signals.stopped)()
-            || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(needed) >= until)
+            || self.until.is_some_and(|until| (self.signals.elapsed)().saturating_add(time) >= until)
     }
 }
 
@@ -128,12 +153,19 @@ impl<'a> MoveBudget<'a> {
         }
     }
 
+    /// When to end looking up what is known about the moves. It takes nothing from what is allotted later but
+    /// the time that it uses.
+    pub(in crate::engine) fn lookup_deadline(&self) -> Deadline<'a> {
+        Deadline { until: self.limits.planned(), signals: self.signals }.part(LOOKUP_SHARE)
+    }
+
     /// A share of what is left, for proofs. The caller charges the nodes that they use.
     pub(in crate::engine) fn allot_proofs<G: Game>(&mut self, share: f64) -> ProofBudget<'a> {
         let Allotment { limits, from, share } = self.allot(share);
         let until = limits.planned().map(|planned| from + planned.mul_f64(share));
         let nodes = limits.nodes.min(max_proof_nodes::<G>(&limits));
-        ProofBudget { nodes, is_ample: is_ample(&self.limits), until, signals: self.signals }
+        let deadline = Deadline { until, signals: self.signals };
+        ProofBudget { nodes, is_ample: is_ample(&self.limits), deadline }
     }
 
     /// The part for proofs before the search. Returns `None` if nothing is to be proven before it.
@@ -184,7 +216,7 @@ mod tests {
             whole.charge(budget.nodes);
             nodes += budget.nodes;
             assert!(!budget.is_over(0));
-            now.set(budget.until.expect("there is a time"));
+            now.set(budget.deadline.until.expect("there is a time"));
             assert!(budget.is_over(0));
         }
         assert!(nodes <= 1_000 && now.get() <= planned, "{nodes} nodes, {:?}", now.get());
@@ -199,7 +231,7 @@ mod tests {
         let mut whole = MoveBudget::new(limits, Signals { elapsed: &elapsed, ..Signals::NONE });
         whole.search(0.9, |_, _| now.set(Duration::from_secs(200)));
         let budget = whole.allot_proofs::<Draughts<10>>(0.5);
-        let until = budget.until.expect("there is a time");
+        let until = budget.deadline.until.expect("there is a time");
         assert!(until > now.get() + Duration::from_secs(4), "{until:?}");
         assert!(until < now.get() + Duration::from_secs(6), "{until:?}");
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::endgame::Value;
-use crate::engine::MoveText;
 
 /// What is claimed for the player to move, if play that never ends is a draw and no rule counts moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +97,10 @@ impl fmt::Display for Claim {
 }
 
 /// What is claimed about a move, for the player who makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveClaim {
-    /// The move.
-    pub mv: MoveText,
+    /// The number of the move among the legal moves, from 0.
+    pub number: usize,
     /// The value of the move, with the move itself counted in its plies. `None` if it is not proven.
     pub value: Option<Value>,
     /// What is claimed about it.
@@ -113,7 +112,8 @@ pub struct MoveClaim {
 pub struct PositionClaim {
     /// The claim for the player to move who goes on as the engine does.
     pub claim: Claim,
-    /// The claims about the legal moves.
+    /// The claims about the legal moves, in the order of their numbers. There can be tens of thousands of them:
+    /// who needs their texts writes them.
     pub moves: Vec<MoveClaim>,
     /// The most pieces of the endgame tables on which the claims can rest.
     pub table_pieces: usize,

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::budget::{MAX_PROOF_BYTES, ProofBudget, is_small};
+use super::budget::{Deadline, MAX_PROOF_BYTES, ProofBudget, is_small};
 use super::claim::Claim;
 use super::policy::{self, ProverRole, Question, Situation};
 use super::proof_state::{MoveProofState, RootProofState, is_settled};
+use crate::board::movegen::Poll;
 use crate::board::{Color, Game, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::engine::played::Played;
@@ -22,6 +23,8 @@ pub(in crate::engine) struct NeverLosePlayer<G: Game> {
     claimed_safe: [Option<Placement<G>>; 2],
 }
 
+/// The number of moves that are looked up in any case. Few positions of actual games have as many.
+const MOVES_LOOKED_UP: usize = 256;
 /// The most bytes for loss checks.
 const MAX_LOSS_CHECK_BYTES: usize = MAX_PROOF_BYTES / 16;
 
@@ -42,15 +45,16 @@ impl<G: Game> NeverLosePlayer<G> {
         self.claimed_safe = [None; 2];
     }
 
-    /// What is proven about the moves of a position. If there is a budget, the questions before the search
-    /// are asked.
+    /// What is proven about the moves of a position, as far as it is found before the deadline. If there is a
+    /// budget, the questions before the search are asked.
     pub(in crate::engine) fn prove_before_search(
         &mut self,
         game: &Played<G>,
+        lookups: Deadline<'_>,
         budget: Option<&ProofBudget<'_>>,
     ) -> RootProofState<G> {
         let root = game.position().placement();
-        let mut moves = self.known_moves(game);
+        let mut moves = self.known_moves(game, lookups);
         if let Some(budget) = budget.filter(|_| !is_settled(&moves)) {
             self.ask_before_search(root, &mut moves, &self.limited_to_reach(root, budget));
         }
@@ -68,7 +72,8 @@ impl<G: Game> NeverLosePlayer<G> {
         let position_budget = budget.part(policy::POSITION_SAFE.share);
         self.ask(policy::POSITION_SAFE, root.turn, *root, &position_budget);
         let rest = budget.without(&position_budget);
-        if self.prover.known(*root, !root.turn) != Some(Answer::Safe) {
+        let poll = &mut || flow(rest.is_over(0));
+        if self.prover.known_unless(*root, !root.turn, poll) != Some(Answer::Safe) {
             self.ask_about_each(policy::MOVES_SAFE, root, moves, &rest);
         }
         let refinement = rest.at_most((rest.nodes / 2).min(policy::MAX_REFINEMENT_NODES));
@@ -86,19 +91,19 @@ impl<G: Game> NeverLosePlayer<G> {
         (preferred, score): (&Move<G>, Score),
         budget: &ProofBudget<'_>,
     ) -> RootProofState<G> {
-        let moves = self.known_moves(game);
+        let root = game.position().placement();
+        let mut moves = self.with_stored(root, earlier.moves());
         if is_settled(&moves) {
+            moves.iter_mut().for_each(|state| state.was_examined = false);
             return self.proof_state(game, moves, true);
         }
-        let root = game.position().placement();
         let budget = self.limited_to_reach(root, budget);
         let situation = self.situation(root, &moves, score, &budget);
         let was_examined =
             self.ask_after_search(situation, root, preferred, &budget) || earlier.was_examined(preferred);
-        let mut moves = self.known_moves(game);
+        let mut moves = self.with_stored(root, &moves);
         for state in &mut moves {
-            state.was_examined =
-                if state.mv == *preferred { was_examined } else { earlier.was_examined(&state.mv) };
+            state.was_examined |= was_examined && state.mv == *preferred;
         }
         self.proof_state(game, moves, was_examined)
     }
@@ -166,8 +171,8 @@ impl<G: Game> NeverLosePlayer<G> {
         for state in moves {
             let (next, attacker) = (root.play(&state.mv), question.color(root.turn));
             let was_asked = self.ask_or_check_loss(next, attacker, &budget.part(share));
-            let was_examined = was_asked || state.was_examined;
-            *state = MoveProofState { was_examined, ..self.known_move(root, state.mv) };
+            state.was_examined |= was_asked;
+            *state = self.with_stored_answers(root, *state);
         }
     }
 
@@ -194,8 +199,11 @@ impl<G: Game> NeverLosePlayer<G> {
         mut moves: Vec<MoveProofState<G>>,
         was_examined: bool,
     ) -> RootProofState<G> {
-        for state in &mut moves {
-            state.rule_may_draw = state.win().is_some_and(|plies| self.rule_may_draw(game, plies));
+        if moves.iter().any(|state| state.win().is_some()) {
+            let plies_to_draw = self.plies_to_draw(game);
+            for state in &mut moves {
+                state.rule_may_draw = state.win().is_some_and(|plies| plies > plies_to_draw);
+            }
         }
         let pieces = game.position().placement().occupied().count() as usize;
         let unproven = match was_examined {
@@ -220,12 +228,20 @@ impl<G: Game> NeverLosePlayer<G> {
     /// Checks that what was safe is still safe: the opponent has no move that leads out of what was proven.
     /// Only a table that broke in the meantime can withdraw a claim.
     fn check_claimed_safe(&self, game: &Played<G>, claim: Claim) {
-        let claimed_safe = self.claimed_safe[game.position().turn() as usize];
-        let was_safe = claimed_safe.is_some() && claimed_safe == game.before();
-        if was_safe && !claim.is_safe() && claim != Claim::TableMissing && !self.tables().is_any_broken() {
+        if self.was_claimed_safe(game)
+            && !claim.is_safe()
+            && claim != Claim::TableMissing
+            && !self.tables().is_any_broken()
+        {
             log::error!("a position that was proven safe is {claim}");
             debug_assert!(false, "a position that was proven safe is {claim}");
         }
+    }
+
+    /// Whether the player to move has claimed not to lose from the opponent's last position on.
+    fn was_claimed_safe(&self, game: &Played<G>) -> bool {
+        let claimed_safe = self.claimed_safe[game.position().turn() as usize];
+        claimed_safe.is_some() && claimed_safe == game.before()
     }
 
     pub(in crate::engine) fn is_within_reach(&self, root: &Placement<G>) -> bool {
@@ -240,33 +256,69 @@ impl<G: Game> NeverLosePlayer<G> {
     }
 
     /// What tables and earlier proofs say about each move.
-    fn known_moves(&self, game: &Played<G>) -> Vec<MoveProofState<G>> {
+    ///
+    /// After the deadline, what tables say is not looked up any more for a move beyond the first
+    /// [`MOVES_LOOKED_UP`], or whose captures take long to generate. But a player who has claimed not to lose looks
+    /// for a safe move until it is found.
+    fn known_moves(&self, game: &Played<G>, deadline: Deadline<'_>) -> Vec<MoveProofState<G>> {
         let root = game.position().placement();
-        game.legal_moves().iter().map(|mv| self.known_move(root, *mv)).collect()
+        let unknown: Vec<_> = game.legal_moves().iter().map(|mv| MoveProofState::unknown(*mv)).collect();
+        let mut moves = self.with_stored(root, &unknown);
+        let mut must_be_safe = self.was_claimed_safe(game) && !moves.iter().any(MoveProofState::is_safe);
+        for (number, state) in moves.iter_mut().enumerate() {
+            let is_over = || !must_be_safe && deadline.has_passed();
+            if number >= MOVES_LOOKED_UP && is_over() {
+                break;
+            }
+            *state = self.known_move(root, *state, &mut || flow(is_over()));
+            must_be_safe &= !state.is_safe();
+        }
+        moves
     }
 
-    fn known_move(&self, root: &Placement<G>, mv: Move<G>) -> MoveProofState<G> {
-        let next = root.play(&mv);
-        let [player, opponent] = [root.turn, !root.turn].map(|attacker| self.prover.known(next, attacker));
-        let opponent = opponent.or_else(|| self.known_loss(&next));
-        let lost = matches!(opponent, Some(Answer::Wins { .. }));
-        let won = matches!(player, Some(Answer::Wins { .. }));
-        // Not both players win.
-        let player = player.or(lost.then_some(Answer::Safe));
-        let opponent = opponent.or(won.then_some(Answer::Safe));
+    /// What tables and earlier proofs say about a move. Asks `poll` if captures take long to generate.
+    fn known_move(
+        &self,
+        root: &Placement<G>,
+        state: MoveProofState<G>,
+        poll: &mut Poll<'_>,
+    ) -> MoveProofState<G> {
+        let next = root.play(&state.mv);
+        let mut known = |attacker| self.prover.known_unless(next, attacker, poll);
+        let (player, opponent) = (known(root.turn), known(!root.turn));
+        let opponent = opponent.or_else(|| self.checked_loss(&next)).or_else(|| self.table_loss(&next));
         let is_exact = next.occupied().count() as usize <= self.prover.domain().pieces();
-        MoveProofState { mv, player, opponent, was_examined: false, rule_may_draw: false, is_exact }
+        MoveProofState { is_exact, ..state }.with_answers(player, opponent)
     }
 
-    /// That the player to move in `next` wins, by a loss check or by a table of an incomplete set of tables.
-    /// Returns `None` if neither says so: that this player cannot win may be unknown later.
-    fn known_loss(&self, next: &Placement<G>) -> Option<Answer> {
-        let checked = self.loss_checker.known(*next, next.turn);
-        let won = checked.filter(|answer| *answer != Answer::Safe);
-        won.or_else(|| match self.tables().probe(next) {
+    /// The moves with what was proven about them since they were looked up.
+    fn with_stored(&self, root: &Placement<G>, moves: &[MoveProofState<G>]) -> Vec<MoveProofState<G>> {
+        moves.iter().map(|state| self.with_stored_answers(root, *state)).collect()
+    }
+
+    fn with_stored_answers(&self, root: &Placement<G>, state: MoveProofState<G>) -> MoveProofState<G> {
+        if !state.is_open() {
+            return state;
+        }
+        let next = root.play(&state.mv);
+        let stored = |attacker| self.prover.stored(next, attacker);
+        let player = state.player.or_else(|| stored(root.turn));
+        let opponent = state.opponent.or_else(|| stored(!root.turn)).or_else(|| self.checked_loss(&next));
+        state.with_answers(player, opponent)
+    }
+
+    /// That the player to move in `next` wins, by a loss check. That this player cannot win may be unknown later,
+    /// so it does not count.
+    fn checked_loss(&self, next: &Placement<G>) -> Option<Answer> {
+        self.loss_checker.stored(*next, next.turn).filter(|answer| *answer != Answer::Safe)
+    }
+
+    /// The same, by a table of an incomplete set of tables.
+    fn table_loss(&self, next: &Placement<G>) -> Option<Answer> {
+        match self.tables().probe(next) {
             Some(Value::Win(plies)) => Some(Answer::Wins { plies }),
             _ => None,
-        })
+        }
     }
 
     /// Positions that were expanded until now.
@@ -274,22 +326,26 @@ impl<G: Game> NeverLosePlayer<G> {
         self.prover.expanded() + self.loss_checker.expanded()
     }
 
-    /// Whether a rule that counts moves, or a repetition of a position of the game, can come on the line to a
-    /// win in at most `plies` plies.
+    /// The most plies that a win may take if no rule that counts moves, and no repetition of a position of the game,
+    /// can come on the line to it.
     ///
     /// A win in exactly the plies that are left comes first: in a position without moves, no rule counts.
-    fn rule_may_draw(&self, game: &Played<G>, plies: u16) -> bool {
+    fn plies_to_draw(&self, game: &Played<G>) -> u16 {
         let rules = G::RULES.draws;
         let limits = rules.endings.iter().map(|ending| 2 * ending.moves).chain([2 * rules.quiet_moves]);
         let plies_left = limits.fold(game.position().clock().plies_left::<G>(), u16::min);
         let winner = game.position().turn();
-        let can_repeat = |earlier: &Placement<G>| match self.prover.known(*earlier, winner) {
-            Some(Answer::Wins { plies: Some(left) }) => left < plies,
-            Some(Answer::Wins { plies: None }) => true,
-            Some(Answer::Safe) | None => false,
+        let plies_to_repetition = |earlier: &Placement<G>| match self.prover.known(*earlier, winner)? {
+            Answer::Wins { plies } => Some(plies.unwrap_or(0)),
+            Answer::Safe => None,
         };
-        plies > plies_left || game.earlier().iter().any(can_repeat)
+        game.earlier().iter().filter_map(plies_to_repetition).fold(plies_left, u16::min)
     }
+}
+
+/// Breaks off what is over.
+fn flow(is_over: bool) -> ControlFlow<()> {
+    if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Asks, if there is something left to spend. Returns whether there was: what is not proven now may be proven
@@ -303,14 +359,11 @@ fn ask<G: Game>(
     if budget.nodes == 0 || budget.is_over(0) {
         return false;
     }
-    if prover.known(position, attacker).is_some() {
+    if prover.known_unless(position, attacker, &mut || flow(budget.is_over(0))).is_some() {
         return true;
     }
     discard_unfinished(prover, attacker, budget);
-    let on_progress = &mut |progress: Progress| match budget.is_over(progress.open) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    let on_progress = &mut |progress: Progress| flow(budget.is_over(progress.open));
     !matches!(prover.prove(position, attacker, budget.nodes, on_progress), Err(Undecided::Tables))
 }
 
@@ -324,7 +377,7 @@ fn discard_unfinished<G: Game>(
     let open = prover.open(attacker);
     let to_select = prover.positions() / 4;
     if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_select) {
-        prover.discard_unproven(attacker);
+        prover.discard_unproven(attacker, &mut || flow(budget.is_over(0)));
     }
 }
 
@@ -353,6 +406,10 @@ mod tests {
         ask(&MoveBudget::new(Limits::NONE, Signals::NONE).allot_proofs::<G>(1.0))
     }
 
+    fn no_deadline() -> Deadline<'static> {
+        MoveBudget::new(Limits::NONE, Signals::NONE).lookup_deadline()
+    }
+
     /// Gives a millisecond by a clock that advances whenever it is read.
     fn for_a_millisecond<R>(ask: impl FnOnce(&ProofBudget<'_>) -> R) -> R {
         let reads = Cell::new(0);
@@ -377,7 +434,7 @@ mod tests {
         let preferred = moves.iter().find(|mv| known(&player, mv).is_none()).expect("not all are known");
 
         let score = Score::estimate(100);
-        let earlier = player.prove_before_search(&game, None);
+        let earlier = player.prove_before_search(&game, no_deadline(), None);
         let state = for_a_millisecond(|budget| {
             player.prove_after_search(&game, &earlier, (preferred, score), budget)
         });
@@ -408,7 +465,7 @@ mod tests {
         let mut player = player();
         without_limit(|budget| ask(&mut player.loss_checker, next, next.turn, budget));
         assert_eq!(player.loss_checker.known(next, next.turn), Some(Answer::Safe));
-        let state = player.prove_before_search(&game, None);
+        let state = player.prove_before_search(&game, no_deadline(), None);
         assert_eq!(state.claim(), Claim::SearchOnly);
         assert_eq!(state.allowed().len(), game.legal_moves().len());
     }
@@ -425,7 +482,7 @@ mod tests {
         };
         let mv = moves.iter().find(is_safe).expect("a safe move");
         let mut player = player();
-        let earlier = player.prove_before_search(&game, None);
+        let earlier = player.prove_before_search(&game, no_deadline(), None);
         let limits = Limits { nodes: 20_000, ..Limits::NONE };
         let budget = MoveBudget::new(limits, Signals::NONE).allot_proofs::<G>(1.0);
         assert!(!budget.is_ample);
@@ -442,9 +499,10 @@ mod tests {
         let mut game = begun::<Checkers<8>>("W:WK1,K2:BK14");
         for left in [80, 79] {
             assert_eq!(game.position().clock().plies_left::<Checkers<8>>(), left);
-            assert!(!player.rule_may_draw(&game, left), "{left}");
-            assert!(player.rule_may_draw(&game, left + 1), "{left}");
-            game.play(&game.legal_moves()[0]);
+            assert!(left <= player.plies_to_draw(&game), "{left}");
+            assert!(left + 1 > player.plies_to_draw(&game), "{left}");
+            let mv = game.legal_moves()[0];
+            game.play(&mv);
         }
     }
 
@@ -460,7 +518,40 @@ mod tests {
             game.play(&game.read(text).expect("a move"));
         }
         assert_eq!(game.earlier().len(), 2);
-        assert!(!player.rule_may_draw(&game, 2));
-        assert!(player.rule_may_draw(&game, 3));
+        assert_eq!(player.plies_to_draw(&game), 2);
+    }
+
+    /// How often the signals are read while what is known about 416 moves is looked up after a stop. The last
+    /// move led to their position from one that White claimed to be safe, or did not.
+    fn reads_of_signals(was_claimed_safe: bool) -> u32 {
+        let mut game = begun::<Draughts<12>>(
+            "B:WK68:B1,6,8,12,14,15,16,17,21,23,26,27,29,30,32,34,37,41,43,46,53,58,61,62,63,65",
+        );
+        let mut player = player::<Draughts<12>>();
+        if was_claimed_safe {
+            player.remember_claim(Claim::ProvenSafe, game.position().placement());
+        }
+        let mv = game.read("43-49").expect("a move");
+        game.play(&mv);
+        assert_eq!(game.legal_moves().len(), 416);
+        let reads = Cell::new(0);
+        let stopped = || {
+            reads.set(reads.get() + 1);
+            true
+        };
+        let signals = Signals { stopped: &stopped, ..Signals::NONE };
+        let deadline = MoveBudget::new(Limits::NONE, signals).lookup_deadline();
+        assert_eq!(player.known_moves(&game, deadline).len(), 416);
+        reads.get()
+    }
+
+    #[test]
+    fn thousands_of_moves_are_not_looked_up_after_a_stop() {
+        assert_eq!(reads_of_signals(false), 1);
+    }
+
+    #[test]
+    fn a_player_who_claimed_not_to_lose_looks_for_a_safe_move_even_after_a_stop() {
+        assert_eq!(reads_of_signals(true), 0);
     }
 }

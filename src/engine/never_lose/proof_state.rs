@@ -1,13 +1,14 @@
 //! What is proven about a position and its moves, what is claimed about them, and which moves may be played.
 
+use rustc_hash::FxHashSet;
+
 use super::claim::{Claim, MoveClaim, PositionClaim};
 use crate::board::{Game, Move};
 use crate::endgame::Value;
-use crate::engine::MoveText;
-use crate::engine::played::Played;
 use crate::proof::Answer;
 
 /// What is proven about a move.
+#[derive(Clone, Copy)]
 pub(super) struct MoveProofState<G: Game> {
     pub(super) mv: Move<G>,
     /// Whether the player who makes the move can force a win after it.
@@ -31,11 +32,30 @@ pub(in crate::engine) struct RootProofState<G: Game> {
 
 /// Whether no proof can change the choice: a win is known, or everything is.
 pub(super) fn is_settled<G: Game>(moves: &[MoveProofState<G>]) -> bool {
-    moves.iter().any(MoveProofState::is_won)
-        || moves.iter().all(|state| state.player.is_some() && state.opponent.is_some())
+    moves.iter().any(MoveProofState::is_won) || !moves.iter().any(MoveProofState::is_open)
 }
 
 impl<G: Game> MoveProofState<G> {
+    /// Nothing is known about the move.
+    pub(super) fn unknown(mv: Move<G>) -> Self {
+        Self { mv, player: None, opponent: None, was_examined: false, rule_may_draw: false, is_exact: false }
+    }
+
+    /// The state with these answers, and what follows from them: not both players win.
+    pub(super) fn with_answers(self, player: Option<Answer>, opponent: Option<Answer>) -> Self {
+        let wins = |answer| matches!(answer, Some(Answer::Wins { .. }));
+        Self {
+            player: player.or(wins(opponent).then_some(Answer::Safe)),
+            opponent: opponent.or(wins(player).then_some(Answer::Safe)),
+            ..self
+        }
+    }
+
+    /// Whether something about the move may still be proven.
+    pub(super) fn is_open(&self) -> bool {
+        self.player.is_none() || self.opponent.is_none()
+    }
+
     fn is_won(&self) -> bool {
         matches!(self.player, Some(Answer::Wins { .. }))
     }
@@ -100,6 +120,11 @@ impl<G: Game> RootProofState<G> {
         self.claim
     }
 
+    /// What is proven about each legal move.
+    pub(super) fn moves(&self) -> &[MoveProofState<G>] {
+        &self.moves
+    }
+
     /// Whether a proof about this move was sought.
     pub(super) fn was_examined(&self, mv: &Move<G>) -> bool {
         self.moves.iter().any(|state| state.was_examined && state.mv == *mv)
@@ -137,7 +162,8 @@ impl<G: Game> RootProofState<G> {
     /// The moves that are named too. Returns the named moves if that leaves none, and an empty list if it
     /// leaves all legal moves: a search of all moves makes use of what earlier searches stored.
     fn restrict(&self, mut moves: Vec<Move<G>>, named: &[Move<G>]) -> Vec<Move<G>> {
-        moves.retain(|mv| named.is_empty() || named.contains(mv));
+        let named_moves: FxHashSet<_> = named.iter().collect();
+        moves.retain(|mv| named.is_empty() || named_moves.contains(mv));
         if moves.is_empty() {
             return named.to_vec();
         }
@@ -168,15 +194,9 @@ impl<G: Game> RootProofState<G> {
     }
 
     /// What is claimed about the position and its moves by a player who plays `played`.
-    pub(in crate::engine) fn position_claim(
-        &self,
-        game: &Played<G>,
-        played: Option<&Move<G>>,
-    ) -> PositionClaim {
-        let legal = game.legal_moves();
-        let root = game.position().placement();
-        let moves = self.moves.iter().map(|state| MoveClaim {
-            mv: MoveText::among(root, &legal, &state.mv),
+    pub(in crate::engine) fn position_claim(&self, played: Option<&Move<G>>) -> PositionClaim {
+        let moves = self.moves.iter().enumerate().map(|(number, state)| MoveClaim {
+            number,
             value: state.value(),
             claim: self.claim_of(state),
         });
