@@ -134,9 +134,32 @@ fn every_game_is_known_by_all_its_names() {
         ("canadian", 12),
         ("Brazilian", 8),
         ("DRAUGHTS-12", 12),
+        ("damas", 8),
+        ("64", 8),
+        ("American", 8),
+        ("checkers", 8),
+        ("shashki", 8),
+        ("draughts", 10),
+        ("100", 10),
+        ("144", 12),
     ] {
         assert_eq!(counts(&format!("perft 3 --variant={name}")), by_size(size), "{name}");
     }
+}
+
+#[test]
+fn a_mistyped_name_is_answered_with_the_nearest() {
+    check_refused(&["analize"], &["'analize'", "did you mean 'analyse'?"]);
+    check_refused(&["tables", "bild"], &["'bild'", "did you mean 'build'?"]);
+    check_refused(&["analyse", "--dpeth", "3"], &["'--dpeth'", "did you mean '--depth'?"]);
+    check_refused(&["tables", "build", "--pieces", "3", "--kind", "dtm"], &["did you mean 'dtw'?"]);
+    let variant = |name: &str, texts: &[&str]| check_refused(&["moves", "--variant", name], texts);
+    variant("brasilian", &["'brasilian'", "(did you mean brazilian?)"]);
+    variant("Ameriacn", &["(did you mean american?)", "checkers-8 (english, american, checkers)"]);
+    let far = run(&["moves", "--variant", "chess"], "").errors;
+    assert!(far.contains("draughts-6, draughts-8 (brazilian") && !far.contains("did you mean"), "{far}");
+    let far = run(&["frobnicate"], "").errors;
+    assert!(far.contains("'frobnicate'") && !far.contains("did you mean"), "{far}");
 }
 
 #[test]

@@ -99,7 +99,8 @@ impl From<StartError> for Error {
     }
 }
 
-/// The first paragraph of clap's message without its title. The rest is the usage, which `--help` shows.
+/// The first paragraph of clap's message without its title, and the nearest name if something was mistyped. The
+/// rest is the usage, which `--help` shows.
 fn first_paragraph(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return "a subcommand is required; --help lists them".to_owned();
@@ -107,7 +108,19 @@ fn first_paragraph(error: &clap::Error) -> String {
     let message = with_quotes(error);
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let paragraph = message.split("\n\n").next().unwrap_or_default();
-    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+    let paragraph = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    nearest(error).map_or(paragraph.clone(), |name| format!("{paragraph}; did you mean '{name}'?"))
+}
+
+/// The name that is most like the one that was mistyped.
+fn nearest(error: &clap::Error) -> Option<&str> {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(name) => Some(name.as_str()),
+        // The best one comes last.
+        ContextValue::Strings(names) => names.last().map(String::as_str),
+        _ => None,
+    })
 }
 
 /// The message with the input quoted: it may be long and contain any character.

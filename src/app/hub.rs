@@ -201,9 +201,7 @@ fn params(settings: &Settings) -> Vec<Param> {
 /// The names of all variants, Hub's names first.
 fn variant_names() -> Vec<String> {
     let hub = Variant::ALL.iter().map(|variant| variant.hub_name());
-    let others = Variant::ALL
-        .iter()
-        .flat_map(|variant| std::iter::once(variant.name()).chain(variant.aliases().iter().copied()));
+    let others = Variant::ALL.iter().flat_map(|variant| variant.all_names());
     let mut names: Vec<String> = Vec::new();
     for name in hub.chain(others) {
         if !names.iter().any(|known| known == name) {

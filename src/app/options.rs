@@ -1,11 +1,11 @@
 //! The flags that all commands share.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use directories::ProjectDirs;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub(crate) use crate::notation::whole;
 pub(crate) struct Options {
     // Its help is `VARIANTS`.
     #[arg(long, global = true, value_name = "NAME", default_value = "draughts-10")]
-    #[arg(value_parser = variant_parser(), ignore_case = true, hide_possible_values = true)]
+    #[arg(value_parser = VariantParser, hide_possible_values = true)]
     #[arg(help = VARIANTS.as_str())]
     pub(crate) variant: Variant,
     /// Start from this position, such as W:W31-50:B1-20 [default: the initial position]
@@ -167,21 +167,26 @@ impl Options {
     }
 }
 
-/// The names of all variants.
-static VARIANTS: LazyLock<String> = LazyLock::new(|| {
-    let names = |variant: &Variant| match variant.aliases() {
-        [] => variant.name().to_owned(),
-        aliases => format!("{} ({})", variant.name(), aliases.join(", ")),
-    };
-    format!("Game to play: {}", Variant::ALL.iter().map(names).collect::<Vec<_>>().join(", "))
-});
+/// The help of `--variant`.
+static VARIANTS: LazyLock<String> = LazyLock::new(|| format!("Game to play: {}", Variant::names()));
 
-/// Shows the main names, and accepts the aliases too.
-fn variant_parser() -> impl TypedValueParser<Value = Variant> {
-    static NAMES: LazyLock<Vec<clap::builder::PossibleValue>> = LazyLock::new(|| {
-        let named =
-            |variant: &Variant| clap::builder::PossibleValue::new(variant.name()).aliases(variant.aliases());
-        Variant::ALL.iter().map(named).collect()
-    });
-    PossibleValuesParser::new(NAMES.iter().cloned()).try_map(|name| name.parse::<Variant>())
+/// Reads the name of a variant. Lists the main names, and accepts the aliases too.
+#[derive(Clone)]
+struct VariantParser;
+
+impl TypedValueParser for VariantParser {
+    type Value = Variant;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Variant, clap::Error> {
+        (|name: &str| name.parse::<Variant>()).parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Variant::ALL.iter().map(|variant| PossibleValue::new(variant.name()))))
+    }
 }

@@ -62,16 +62,16 @@ macro_rules! variants {
 
 variants! {
     Draughts6: Draughts<6>, "draughts-6";
-    Draughts8: Draughts<8>, "draughts-8", "brazilian";
-    Draughts10: Draughts<10>, "draughts-10", "international", "normal", "standard";
-    Draughts12: Draughts<12>, "draughts-12", "canadian";
+    Draughts8: Draughts<8>, "draughts-8", "brazilian", "damas", "64";
+    Draughts10: Draughts<10>, "draughts-10", "international", "normal", "standard", "draughts", "100";
+    Draughts12: Draughts<12>, "draughts-12", "canadian", "144";
     Draughts14: Draughts<14>, "draughts-14";
     Checkers6: Checkers<6>, "checkers-6";
-    Checkers8: Checkers<8>, "checkers-8", "english";
+    Checkers8: Checkers<8>, "checkers-8", "english", "american", "checkers";
     Checkers10: Checkers<10>, "checkers-10";
     Checkers12: Checkers<12>, "checkers-12";
     Checkers14: Checkers<14>, "checkers-14";
-    Russian: Russian, "russian";
+    Russian: Russian, "russian", "shashki";
 }
 
 impl Variant {
@@ -153,23 +153,54 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The error for an unknown name of a variant.
+/// The error for an unknown name of a variant. It suggests the nearest name, if one is near.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown variant {0}; the variants are {names}", names = names())]
-pub struct UnknownVariant(Quote);
+#[error("unknown variant {name}{}; the variants are {}", suggestion(*.nearest), Variant::names())]
+pub struct UnknownVariant {
+    name: Quote,
+    nearest: Option<&'static str>,
+}
 
-fn names() -> String {
-    Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+}
+
+/// How alike a name and a mistyped one are at least, from 0 to 1.
+const LEAST_LIKENESS: f64 = 0.87;
+
+/// The name that is most like this one. Returns `None` if none is near.
+fn nearest(typed: &str) -> Option<&'static str> {
+    // A comparison takes time in proportion to the product of the lengths.
+    let typed: String = typed.chars().take(100).collect::<String>().to_ascii_lowercase();
+    let names = Variant::ALL.iter().flat_map(|variant| variant.all_names());
+    let likeness = names.map(|name| (strsim::jaro_winkler(&typed, name), name));
+    let best = likeness.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    best.filter(|(likeness, _)| *likeness >= LEAST_LIKENESS).map(|(_, name)| name)
+}
+
+impl Variant {
+    /// The main name and the aliases.
+    pub fn all_names(self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name()).chain(self.aliases().iter().copied())
+    }
+
+    /// All variants as a list for people, each with its aliases in parentheses.
+    #[must_use]
+    pub fn names() -> String {
+        let names = |variant: &Self| match variant.aliases() {
+            [] => variant.name().to_owned(),
+            aliases => format!("{} ({})", variant.name(), aliases.join(", ")),
+        };
+        Self::ALL.iter().map(names).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
     fn from_str(name: &str) -> Result<Self, UnknownVariant> {
-        let is = |known: &str| known.eq_ignore_ascii_case(name);
-        let found = Self::ALL
-            .iter()
-            .find(|variant| is(variant.name()) || variant.aliases().iter().any(|alias| is(alias)));
-        found.copied().ok_or_else(|| UnknownVariant(Quote::of(name)))
+        let is_named = |variant: &&Self| variant.all_names().any(|known| known.eq_ignore_ascii_case(name));
+        let found = Self::ALL.iter().find(is_named).copied();
+        found.ok_or_else(|| UnknownVariant { name: Quote::of(name), nearest: nearest(name) })
     }
 }
