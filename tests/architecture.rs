@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("proof", &["adjacency", "board", "notation", "endgame"]),
     ("lab", &["adjacency", "board"]),
     ("picture", &["board", "notation", "lab"]),
-    ("engine", &["board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
+    ("engine", &["files", "board", "perft", "notation", "eval", "endgame", "search", "proof", "picture"]),
     ("jobs", &["files", "notation", "engine"]),
     ("matches", &["split_mix", "files", "board", "eval", "notation", "search", "engine"]),
     ("complexity", &["split_mix", "search", "engine", "jobs", "matches"]),
@@ -165,7 +165,9 @@ fn source_files() -> Vec<(PathBuf, String)> {
         let name = file.strip_prefix(&source).expect("it is below").to_owned();
         (name, fs::read_to_string(&file).expect("source is text"))
     };
-    let files: Vec<_> = files_below(&source).into_iter().map(read).collect();
+    // Networks are not text.
+    let is_text = |file: &PathBuf| file.extension().is_none_or(|extension| extension != "net");
+    let files: Vec<_> = files_below(&source).into_iter().filter(is_text).map(read).collect();
     assert!(files.len() > 100, "the source was found");
     files
 }

@@ -346,9 +346,9 @@ fn a_person_can_move_take_back_and_ask() {
             "b6-a7 g1-f2 b6-c7 g1-h2",
             "      a  b  c  d  e  f  g  h",
             "W:W9,32:B4,20",
-            "    1. g1-f2        +*depth 3   *",
+            "    1. b6-c7        +*depth 3   *",
             "      a  b  c  d  e  f  g  h",
-            "B:W9,27:B4,20",
+            "B:W6,32:B4,20",
         ],
     );
 }

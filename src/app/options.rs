@@ -110,6 +110,14 @@ impl Options {
         Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
     }
 
+    /// The endgame tables of `--tables`, for games.
+    pub(crate) fn player_tables(&self, cache_mib: usize) -> EndgameTables {
+        match self.tables.is_some() {
+            true => self.open_tables(self.variant, cache_mib),
+            false => EndgameTables::none(self.variant),
+        }
+    }
+
     /// The endgame tables of `--tables`, which end games whose result they contain.
     pub(crate) fn judge(&self) -> Option<Arc<Adjudicator>> {
         let path = self.tables.clone()?;

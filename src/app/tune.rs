@@ -1,190 +1,55 @@
-//! `tune`: learns the weights of the evaluation from games of the engine against itself.
+//! `tune`: learns the evaluation from games of the engine against itself.
 //!
 //! The method is described in `tuning/README.md`.
 
-mod games;
+mod duel;
+mod feature_games;
+mod features;
+mod fit;
+mod generations;
+mod report;
 mod rows;
+mod samples;
+mod strength;
+mod training_game;
 
-use std::fs::{self, OpenOptions};
-use std::io;
-use std::path::{Path, PathBuf};
-
-use serde::Serialize;
-use tuning::{Fit, Samples, Scale, Settings, fit, fit_scale};
+use clap::Subcommand;
 
 use super::ExitStatus;
 use super::error::Error;
-use super::options::{Options, whole};
+use super::options::Options;
 use super::output::Output;
-use super::progress::ProgressDisplay;
-use crate::eval::Weights;
-use crate::jobs::series::threads;
-use crate::notation::Quote;
 
 /// The arguments of `tune`.
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
-    /// Number of games to learn from
-    #[arg(long, value_name = "G", default_value_t = 2000, value_parser = whole::<u32>(2, u32::MAX.into()))]
-    games: u32,
-    /// Nodes per move
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = whole::<u64>(1, u64::MAX))]
-    nodes: u64,
-    /// Number of random moves at the start of each game
-    #[arg(long, value_name = "K", default_value_t = 6, value_parser = whole::<usize>(0, 100))]
-    random_plies: usize,
-    /// Begin with hand-chosen weights instead of the current ones
-    #[arg(long)]
-    from_guesses: bool,
-    /// File for the weights [default: standard output]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(subcommand)]
+    command: TuneCommand,
 }
 
-/// The number of times that scale and weights are fitted in turn. Each depends on the other.
-const ROUNDS: usize = 3;
-
-/// The result. Losses are in nats.
-#[derive(Serialize)]
-struct Summary {
-    games: u32,
-    /// The number of different games. Only these are learnt from.
-    unique: u32,
-    positions: usize,
-    seed: u64,
-    /// The thousandths of a man that are one unit of log-odds.
-    scale: f64,
-    loss_before: f64,
-    training: f64,
-    validation: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weights: Option<String>,
+#[derive(Subcommand)]
+enum TuneCommand {
+    /// Play games of the engine against itself and write their positions to a file of samples
+    Samples(samples::SamplesArgs),
+    /// Learn a network from files of samples
+    Fit(fit::FitArgs),
+    /// Compare how well evaluations foretell the results of games
+    Report(report::ReportArgs),
+    /// Play, learn and compare again and again
+    Generations(generations::GenerationsArgs),
+    /// Learn the weights of the features, which can be read
+    Features(features::FeaturesArgs),
 }
 
 pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     if options.fen.is_some() {
         return Err(Error::Input("--fen: training games start from the initial position".to_owned()));
     }
-    Tune { options, args, output }.run()
-}
-
-struct Tune<'a> {
-    options: &'a Options,
-    args: &'a TuneArgs,
-    output: &'a mut Output,
-}
-
-impl Tune<'_> {
-    fn run(self) -> Result<ExitStatus, Error> {
-        self.check_file()?;
-        let seed = self.options.seed();
-        let variant = self.options.variant;
-        let start = if self.args.from_guesses { variant.initial_weights() } else { variant.weights() };
-        let (samples, unique) = self.samples(&start, seed)?;
-        let before = rows::numbers(&start);
-        let scale = fit_scale(&samples, &before).map_err(Error::input)?;
-        let loss_before = tuning::loss(&samples, &before, scale).map_err(Error::input)?;
-        let (fit, scale) = self.fit((&samples, unique), before, scale, seed)?;
-        let weights = rows::weights(&fit.weights).to_string();
-        let (training, validation) = (fit.training, fit.validation);
-        let mut summary = Summary {
-            games: self.args.games,
-            unique,
-            positions: samples.len(),
-            seed,
-            scale: scale.units(),
-            loss_before,
-            training,
-            validation,
-            weights: None,
-        };
-        match &self.args.out {
-            Some(file) => fs::write(file, weights).map_err(|error| cannot_write(file, &error))?,
-            None => summary.weights = Some(weights),
-        }
-        self.conclude(&summary)
-    }
-}
-
-/// The error for a file that cannot be written.
-fn cannot_write(file: &Path, error: &io::Error) -> Error {
-    Error::Input(format!("--out {}: {error}", Quote::of(&file.to_string_lossy())))
-}
-
-impl Tune<'_> {
-    /// Checks that the file can be written, before the games are played.
-    fn check_file(&self) -> Result<(), Error> {
-        let Some(file) = &self.args.out else { return Ok(()) };
-        let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.map(drop).map_err(|error| cannot_write(file, &error))
-    }
-
-    /// Plays the games and returns the features of the positions of different games, and the number of these.
-    fn samples(&self, weights: &Weights, seed: u64) -> Result<(Samples, u32), Error> {
-        let TuneArgs { games, nodes, random_plies, .. } = *self.args;
-        let mut progress = ProgressDisplay::new("games");
-        let plan = games::GamePlan {
-            variant: self.options.variant,
-            games,
-            nodes,
-            random_plies,
-            seed,
-            threads: threads(self.options.threads),
-        };
-        let (mut samples, mut unique) = (Samples::new(rows::WIDTH), 0);
-        games::play_all(&plan, weights, |number, game| {
-            progress.show(number as u64 + 1, games.into());
-            let Some(game) = game else { return Ok(()) };
-            unique += 1;
-            game.iter().try_for_each(|sample| samples.push(sample)).map_err(Error::input)
-        })?;
-        Ok((samples, unique))
-    }
-
-    /// Fits weights and scale in turn to the samples of this number of games. The value of a man is fixed, so the scale has to follow.
-    fn fit(
-        &self,
-        (samples, games): (&Samples, u32),
-        mut weights: Vec<f64>,
-        mut scale: Scale,
-        seed: u64,
-    ) -> Result<(Fit, Scale), Error> {
-        let mut round = 0;
-        loop {
-            let settings = Settings {
-                seed,
-                // The positions of a game share one outcome: the information grows with the games.
-                l2: 1.0 / f64::from(games),
-                threads: threads(self.options.threads),
-                frozen: rows::frozen(),
-                ..Settings::new(scale)
-            };
-            let fit = fit(samples, &weights, &settings, |_| ()).map_err(Error::input)?;
-            round += 1;
-            if round == ROUNDS {
-                return Ok((fit, scale));
-            }
-            scale = fit_scale(samples, &fit.weights).map_err(Error::input)?;
-            weights = fit.weights;
-        }
-    }
-
-    fn conclude(self, summary: &Summary) -> Result<ExitStatus, Error> {
-        if self.options.json {
-            self.output.json(summary)?;
-            return Ok(ExitStatus::Done);
-        }
-        let Summary { games, unique, positions, seed, scale, loss_before, training, .. } = *summary;
-        let validation =
-            summary.validation.map_or_else(String::new, |loss| format!(", validation {loss:.5}"));
-        if let Some(weights) = &summary.weights {
-            self.output.line(weights)?;
-        }
-        self.output
-            .line(format_args!("{positions} positions of {games} games, {unique} unique, seed {seed}"))?;
-        self.output.line(format_args!(
-            "scale {scale:.0}, loss {loss_before:.5} before, {training:.5} after{validation}"
-        ))?;
-        Ok(ExitStatus::Done)
+    match &args.command {
+        TuneCommand::Samples(args) => samples::run(options, args, output),
+        TuneCommand::Fit(args) => fit::run(options, args, output),
+        TuneCommand::Report(args) => report::run(options, args, output),
+        TuneCommand::Generations(args) => generations::run(options, args, output),
+        TuneCommand::Features(args) => features::run(options, args, output),
     }
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::engine::{Settings, Start, StartError, Variant};
+use crate::engine::{Evaluation, Settings, Start, StartError, Variant};
 use crate::jobs::journal::Header;
 use crate::jobs::shard::Shard;
 use crate::matches::adjudication::Truncation;
@@ -127,7 +127,8 @@ impl Experiment {
     pub(crate) fn new(settings: Settings, plan: Plan, seed: u64) -> Self {
         let variant = settings.variant;
         let truncation = Truncation::of_board(variant.board_size(), variant.rules().flying_kings);
-        let settings = Settings { profile: Profile::Full, ..settings };
+        // The experiments of the paper are about an evaluation by features.
+        let settings = Settings { profile: Profile::Full, evaluation: Evaluation::Features, ..settings };
         let player = BuiltIn { settings, limits: Limits::NONE, variety: Variety::Noise };
         let opening = Opening::new(Start::Opening, Vec::new());
         Self { variant, plan, seed, player, truncation, opening }

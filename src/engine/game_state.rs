@@ -203,6 +203,13 @@ impl GameState {
         self.game.phase()
     }
 
+    /// The pieces of the player to move, those of the opponent, and the kings, as sets of cells on the board as
+    /// the player to move sees it.
+    #[must_use]
+    pub fn seen_by_mover(&self) -> [u128; 3] {
+        self.game.seen_by_mover()
+    }
+
     /// What the evaluation counts in the position.
     #[must_use]
     pub fn features(&self) -> Vec<(Feature, i32)> {
@@ -247,6 +254,7 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn must_capture(&self) -> bool;
     fn phase(&self) -> i32;
     fn features(&self) -> Vec<(Feature, i32)>;
+    fn seen_by_mover(&self) -> [u128; 3];
     fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory>;
     fn as_any(&self) -> &dyn Any;
     fn boxed(&self) -> Box<dyn ErasedGame>;
@@ -342,6 +350,12 @@ impl<G: Game> ErasedGame for Played<G> {
         let mut features = Vec::new();
         eval::features(self.position(), |feature, count| features.push((feature, count)));
         features
+    }
+
+    fn seen_by_mover(&self) -> [u128; 3] {
+        let placement = self.position().placement();
+        let seen = if placement.turn == Color::White { *placement } else { placement.mirrored() };
+        [seen.white, seen.black, seen.kings].map(Set::bits)
     }
 
     fn perft(&self, settings: PerftSettings) -> Result<Box<dyn ErasedCounter>, NoMemory> {

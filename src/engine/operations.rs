@@ -13,9 +13,9 @@ use super::played::Played;
 use super::searcher::{self, ErasedSearcher};
 use super::worker::{EngineState, Worker};
 use super::{Start, StartError, TableFolder, Task, small_pieces};
-use crate::board::{Game, Geometry, Position, Rules};
+use crate::board::{Color, Game, Geometry, Placement, Position, Rules, Set, SetOf};
 use crate::endgame::{Build, BuildError, BuildEvent, Tables};
-use crate::eval::Weights;
+use crate::eval::{self, Network, StaticEvaluation, Weights};
 use crate::notation::pdn::Style;
 use crate::notation::{Setup, SetupError};
 
@@ -25,9 +25,14 @@ pub(super) trait Operations: Sync {
     fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError>;
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError>;
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState>;
-    fn searcher(&self, weights: &Weights) -> Box<dyn ErasedSearcher>;
+    fn searcher(&self, evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher>;
+    fn network(&self) -> Option<Arc<Network>>;
+    fn cells(&self) -> usize;
+    fn most_pieces(&self) -> usize;
     fn weights(&self) -> Weights;
     fn initial_weights(&self) -> Weights;
+    fn material_weights(&self) -> Weights;
+    fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32;
     fn no_tables(&self) -> Arc<dyn ErasedTables>;
     fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables>;
     fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables>;
@@ -68,8 +73,20 @@ impl<G: Game> Operations for Of<G> {
         Box::new(EngineState::<G>::new(worker))
     }
 
-    fn searcher(&self, weights: &Weights) -> Box<dyn ErasedSearcher> {
-        searcher::searcher::<G>(weights)
+    fn searcher(&self, evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher> {
+        searcher::searcher::<G>(evaluation)
+    }
+
+    fn network(&self) -> Option<Arc<Network>> {
+        Network::built_in::<G>()
+    }
+
+    fn cells(&self) -> usize {
+        eval::cells::<G>()
+    }
+
+    fn most_pieces(&self) -> usize {
+        eval::most_pieces::<G>()
     }
 
     fn weights(&self) -> Weights {
@@ -78,6 +95,16 @@ impl<G: Game> Operations for Of<G> {
 
     fn initial_weights(&self) -> Weights {
         Weights::initial::<G>()
+    }
+
+    fn material_weights(&self) -> Weights {
+        Weights::material::<G>()
+    }
+
+    fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32 {
+        let [white, black, kings] = seen.map(SetOf::<G>::from_bits);
+        let placement = Placement::<G> { white, black, kings, turn: Color::White };
+        Position::new(placement).map_or(0, |position| evaluation.of::<G>(&position).hundredths())
     }
 
     fn no_tables(&self) -> Arc<dyn ErasedTables> {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{GameState, Level, Start, TableFolder, Variant};
 use crate::board::Color;
+use crate::eval::{Network, StaticEvaluation};
 use crate::search::{GameClock, Limits, Profile, Stop};
 
 /// A request to an engine. Requests are served in order.
@@ -49,8 +50,10 @@ pub struct Settings {
     pub tables: Option<TableFolder>,
     /// Whether the engine avoids moves that are proven to lose.
     pub never_lose: bool,
-    /// What the evaluation looks at.
+    /// The evaluation.
     pub evaluation: Evaluation,
+    /// The network to use instead of the one in the binary. It is ignored in games that it is not for.
+    pub network: Option<Arc<Network>>,
     /// The playing strength. Analysis always uses full strength.
     pub level: Level,
     /// The random seed for the choices of weaker levels. `None` for a random one.
@@ -74,20 +77,56 @@ impl Default for Settings {
             tables: None,
             never_lose: false,
             evaluation: Evaluation::default(),
+            network: None,
             level: Level::default(),
             seed: None,
         }
     }
 }
 
-/// What the evaluation looks at.
+/// The evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// All features.
+    /// The network of the game. If there is none, all features.
     #[default]
-    All,
+    Network,
+    /// All features.
+    Features,
     /// Only the material.
     Material,
+}
+
+/// The evaluation of a bare search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationChoice {
+    /// That of the engine.
+    Default,
+    /// All features.
+    Features,
+    /// This network.
+    Network(Arc<Network>),
+}
+
+impl EvaluationChoice {
+    /// The evaluation of a variant.
+    #[must_use]
+    pub fn of(&self, variant: Variant) -> StaticEvaluation {
+        match self {
+            Self::Network(network) => Arc::clone(network).into(),
+            Self::Features => variant.weights().into(),
+            Self::Default => variant.network().map_or_else(|| variant.weights().into(), Into::into),
+        }
+    }
+
+    /// A text that tells it from others.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        match self {
+            Self::Default => "default evaluation".to_owned(),
+            Self::Features => "features".to_owned(),
+            Self::Network(network) => format!("network {:08x}", network.checksum()),
+        }
+    }
 }
 
 /// A search of the position.

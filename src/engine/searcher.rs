@@ -1,20 +1,20 @@
-//! A bare search in any variant with any weights, for learning.
+//! A bare search in any variant with any evaluation, for learning.
 //!
 //! Has no tables, no clock and no thread of its own.
 
 use super::{GameState, Variant};
 use crate::board::Game;
-use crate::eval::Weights;
+use crate::eval::{Score, StaticEvaluation};
 use crate::search::{GameTree, Limits, Query, Search, SearchOptions, Signals, Table};
 
 /// A search with its transposition table.
 pub struct Searcher(Box<dyn ErasedSearcher>);
 
 impl Searcher {
-    /// A search with these weights and a small transposition table.
+    /// A search with this evaluation and a small transposition table.
     #[must_use]
-    pub fn new(variant: Variant, weights: &Weights) -> Self {
-        Self(variant.operations().searcher(weights))
+    pub fn new(variant: Variant, evaluation: &StaticEvaluation) -> Self {
+        Self(variant.operations().searcher(evaluation))
     }
 
     /// Empties the transposition table.
@@ -22,17 +22,26 @@ impl Searcher {
         self.0.clear();
     }
 
-    /// The number of the best move. Returns `None` if there is no legal move.
+    /// The best move. Returns `None` if there is no legal move.
     #[must_use]
-    pub fn best_move(&self, game: &GameState, limits: Limits) -> Option<usize> {
+    pub fn best_move(&self, game: &GameState, limits: Limits) -> Option<BestMove> {
         self.0.best_move(game, limits)
     }
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestMove {
+    /// The number of the move.
+    pub number: usize,
+    /// The score for the player to move.
+    pub score: Score,
 }
 
 /// A search in a game of any type.
 pub(super) trait ErasedSearcher: Send {
     fn clear(&mut self);
-    fn best_move(&self, game: &GameState, limits: Limits) -> Option<usize>;
+    fn best_move(&self, game: &GameState, limits: Limits) -> Option<BestMove>;
 }
 
 struct TreeSearcher<G: Game> {
@@ -44,9 +53,9 @@ struct TreeSearcher<G: Game> {
 const TABLE_MIB: usize = 4;
 
 /// A search in the game `G`.
-pub(super) fn searcher<G: Game>(weights: &Weights) -> Box<dyn ErasedSearcher> {
+pub(super) fn searcher<G: Game>(evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher> {
     let table = Table::new(TABLE_MIB).expect("there is room for a small table");
-    Box::new(TreeSearcher { tree: GameTree::<G>::new(weights.clone()), table })
+    Box::new(TreeSearcher { tree: GameTree::<G>::new(evaluation.clone()), table })
 }
 
 impl<G: Game> ErasedSearcher for TreeSearcher<G> {
@@ -54,12 +63,13 @@ impl<G: Game> ErasedSearcher for TreeSearcher<G> {
         self.table.clear();
     }
 
-    fn best_move(&self, game: &GameState, limits: Limits) -> Option<usize> {
+    fn best_move(&self, game: &GameState, limits: Limits) -> Option<BestMove> {
         let played = game.played::<G>()?;
         let (root, keys) = (played.position(), played.history().keys());
         let query = Query { root, game: keys, legal: &[], only: &[], lines: 1, limits };
         let mut search = Search::new(&self.tree, &self.table, SearchOptions::default(), Signals::NONE);
         let found = search.deepen(&query, |_| ())?;
-        played.legal_moves().iter().position(|mv| *mv == found.pv[0])
+        let number = played.legal_moves().iter().position(|mv| *mv == found.pv[0])?;
+        Some(BestMove { number, score: found.score })
     }
 }

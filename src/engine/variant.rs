@@ -3,13 +3,15 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::operations::{Lookup, Operations};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
 use crate::endgame::{Build, BuildError, BuildEvent};
-use crate::eval::Weights;
+use crate::eval::{Network, NetworkError, StaticEvaluation, Weights};
+use crate::files;
 use crate::notation::Quote;
 use crate::notation::pdn::Style;
 
@@ -108,10 +110,59 @@ impl Variant {
         self.operations().weights()
     }
 
+    /// The weights that count material only.
+    #[must_use]
+    pub fn material_weights(self) -> Weights {
+        self.operations().material_weights()
+    }
+
+    /// The static score, in hundredths of a man, of the position with these pieces of the player to move,
+    /// pieces of the opponent and kings, as the player to move sees the board.
+    #[must_use]
+    pub fn static_score(self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32 {
+        self.operations().static_score(seen, evaluation)
+    }
+
     /// The weights before anything was learnt.
     #[must_use]
     pub fn initial_weights(self) -> Weights {
         self.operations().initial_weights()
+    }
+
+    /// The network of the evaluation in the binary. Returns `None` if there is none.
+    #[must_use]
+    pub fn network(self) -> Option<Arc<Network>> {
+        self.operations().network()
+    }
+
+    /// Reads a network of this variant.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are damaged, or those of another game or shape.
+    pub fn read_network(self, bytes: &[u8]) -> Result<Network, NetworkError> {
+        Network::read(bytes, self.name(), self.cells())
+    }
+
+    /// Reads the file of a network of this variant.
+    ///
+    /// # Errors
+    /// Returns a line that names the file and what is wrong with it.
+    pub fn load_network(self, path: &Path) -> Result<Arc<Network>, String> {
+        let refused = |error: &dyn fmt::Display| format!("{}: {error}", Quote::of(&path.to_string_lossy()));
+        let bytes = files::read(path, Network::MOST_BYTES).map_err(|error| refused(&error))?;
+        self.read_network(&bytes).map(Arc::new).map_err(|error| refused(&error))
+    }
+
+    /// The number of cells of the board, with the ghosts between the rows.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        self.operations().cells()
+    }
+
+    /// The number of pieces in the initial position.
+    #[must_use]
+    pub fn most_pieces(self) -> usize {
+        self.operations().most_pieces()
     }
 
     /// How PDN files write games of this variant.

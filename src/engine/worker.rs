@@ -18,7 +18,7 @@ use super::{
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
-use crate::eval::{Noise, Weights};
+use crate::eval::{Network, Noise, StaticEvaluation, Weights};
 use crate::search::{Depth, GameTree, Iteration, Limits, Query, Search, SearchOptions, Signals, Stop, Table};
 
 /// Serves requests until all their senders are gone.
@@ -333,18 +333,26 @@ impl Worker {
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
-        let weights = match self.settings.evaluation {
-            Evaluation::All => Weights::new::<G>(),
-            Evaluation::Material => Weights::material::<G>(),
+        let evaluation: StaticEvaluation = match (self.settings.evaluation, self.network::<G>()) {
+            (Evaluation::Network, Some(network)) => network.into(),
+            (Evaluation::Network | Evaluation::Features, _) => Weights::new::<G>().into(),
+            (Evaluation::Material, _) => Weights::material::<G>().into(),
         };
-        GameTree::new(weights).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
+        GameTree::new(evaluation).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
+    }
+
+    /// The network of the settings if it is for the game `G`, else the one in the binary.
+    fn network<G: Game>(&self) -> Option<Arc<Network>> {
+        let is_of_game = |network: &&Arc<Network>| network.game() == self.settings.variant.name();
+        self.settings.network.as_ref().filter(is_of_game).cloned().or_else(Network::built_in::<G>)
     }
 
     /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or
     /// noise, or to other endgame tables.
     fn options<G: Game>(&self, tables: &Tables<G>, go: &Go) -> SearchOptions {
         let mut hasher = FxHasher::default();
-        (self.settings.variant, self.settings.evaluation, tables.signature(), go.noise_seed)
+        let network = self.settings.network.as_ref().map(|network| network.checksum());
+        (self.settings.variant, self.settings.evaluation, network, tables.signature(), go.noise_seed)
             .hash(&mut hasher);
         SearchOptions { profile: self.settings.profile, salt: hasher.finish() }
     }

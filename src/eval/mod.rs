@@ -5,18 +5,24 @@
 mod drawish;
 mod feature;
 mod fitted;
+mod network;
 mod noise;
 mod regions;
 mod score;
 mod side;
+mod static_evaluation;
 mod weights;
 
 use crate::board::{Color, Game, Geometry, Position, Set};
 use side::SideFeatures;
 
 pub use feature::Feature;
+pub use network::{
+    BUCKETS, HIDDEN, HUNDREDTHS, KINDS, Network, NetworkError, RealNetwork, bucket, cells, most_pieces,
+};
 pub use noise::Noise;
 pub use score::Score;
+pub use static_evaluation::StaticEvaluation;
 pub use weights::{Weights, WeightsError, king_value};
 
 /// The phase of a position with all men on the board.

@@ -1,6 +1,7 @@
 //! The engines of a match, as the command line names them.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -110,7 +111,8 @@ fn built_in(words: &str, default: &Settings) -> Result<BuiltIn, EngineSpecError>
 }
 
 /// The names of the keys.
-const KEYS: &str = "profile, depth, nodes, time, hash, threads, evaluation, noise, never-lose, level";
+const KEYS: &str =
+    "profile, depth, nodes, time, hash, threads, evaluation, weights, noise, never-lose, level";
 
 fn set(built_in: &mut BuiltIn, word: &str) -> Result<(), String> {
     let BuiltIn { settings, limits, variety } = built_in;
@@ -126,9 +128,11 @@ fn set(built_in: &mut BuiltIn, word: &str) -> Result<(), String> {
         ("profile", "full") => settings.profile = Profile::Full,
         ("profile", "selective") => settings.profile = Profile::Selective,
         ("profile", _) => return Err("expected full or selective".to_owned()),
-        ("evaluation", "all") => settings.evaluation = Evaluation::All,
+        ("evaluation", "network") => settings.evaluation = Evaluation::Network,
+        ("evaluation", "features") => settings.evaluation = Evaluation::Features,
         ("evaluation", "material") => settings.evaluation = Evaluation::Material,
-        ("evaluation", _) => return Err("expected all or material".to_owned()),
+        ("evaluation", _) => return Err("expected network, features or material".to_owned()),
+        ("weights", path) => settings.network = Some(settings.variant.load_network(Path::new(path))?),
         ("noise", "") if value.is_none() => *variety = Variety::Noise,
         ("never-lose", "") if value.is_none() => settings.never_lose = true,
         ("never-lose" | "noise", _) => return Err("this key has no value".to_owned()),

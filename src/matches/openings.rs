@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::engine::{Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
+use crate::engine::{Evaluation, Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
 use crate::files;
 use crate::notation::{MoveError, Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
@@ -76,7 +76,9 @@ impl Ballots {
     /// Returns an error if the start is not a position of the game.
     pub(crate) fn all(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, OpeningError> {
         let mut lines = self.lines(settings, start)?;
-        let settings = Settings { profile: Profile::Full, hash_mib: 1, ..settings.clone() };
+        // A ballot is the same whatever the players think of it.
+        let evaluation = Evaluation::Features;
+        let settings = Settings { profile: Profile::Full, hash_mib: 1, evaluation, ..settings.clone() };
         let mut evaluator = Evaluator::new(settings, start);
         lines.retain(|line| evaluator.is_balanced(line));
         Ok(lines)

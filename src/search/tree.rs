@@ -7,7 +7,7 @@ use super::Value;
 use crate::board::movegen::{self, Poll};
 use crate::board::{Color, Direction, Game, Geometry, Key, Move, MoveList, Placement, Position, Set};
 use crate::endgame::{self, Tables};
-use crate::eval::{self, Noise, Score, Weights};
+use crate::eval::{Noise, Score, StaticEvaluation};
 
 /// A game tree: its moves, and the static values of its nodes.
 ///
@@ -110,16 +110,16 @@ impl MoveCode {
 
 /// The tree of a draughts game.
 pub struct GameTree<'a, G: Game> {
-    weights: Weights,
+    evaluation: StaticEvaluation,
     tables: Option<&'a Tables<G>>,
     noise: Noise,
 }
 
 impl<'a, G: Game> GameTree<'a, G> {
-    /// The tree with the evaluation of these weights.
+    /// The tree with the evaluation by these weights or this network.
     #[must_use]
-    pub fn new(weights: Weights) -> Self {
-        Self { weights, tables: None, noise: Noise::NONE }
+    pub fn new(evaluation: impl Into<StaticEvaluation>) -> Self {
+        Self { evaluation: evaluation.into(), tables: None, noise: Noise::NONE }
     }
 
     /// The same tree with endgame tables.
@@ -135,7 +135,7 @@ impl<'a, G: Game> GameTree<'a, G> {
             Some(plies) if plies <= plies_left => return TableValue::Exact(Score::win_in(plies)),
             Some(plies) => (ENDANGERED_WIN - i32::from(plies), -i32::from(plies)),
             None => {
-                let evaluation = sign * eval::evaluate(position, &self.weights).hundredths();
+                let evaluation = sign * self.evaluation.of(position).hundredths();
                 let winner = if sign > 0 { position.turn() } else { !position.turn() };
                 let guidance = evaluation / 4 - STEP * king_distance(position.placement(), winner);
                 let base = match plies_left < MIN_PLIES_LEFT {
@@ -215,7 +215,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
     #[inline]
     fn evaluate(&self, position: &Position<G>) -> Score {
         if movegen::has_moves(position.placement()) {
-            let estimate = eval::evaluate(position, &self.weights).hundredths();
+            let estimate = self.evaluation.of(position).hundredths();
             Score::estimate(estimate + self.noise.of(position.key()))
         } else {
             Score::LOST

@@ -45,7 +45,7 @@ pub(super) fn play_all(
     pool::in_order(
         plan.games as usize,
         plan.threads,
-        || Ok(Searcher::new(plan.variant, weights)),
+        || Ok(Searcher::new(plan.variant, &weights.clone().into())),
         |searcher, number| Ok(play(plan, searcher, number as u32)),
         |number, PlayedGame { moves, samples }| {
             take(number, seen.insert(moves).then_some(samples)).map(|()| Flow::GoOn)
@@ -76,7 +76,7 @@ fn play(plan: &GamePlan, searcher: &mut Searcher, number: u32) -> PlayedGame {
             if !game.must_capture() {
                 quiet.push(rows::row(&game));
             }
-            searcher.best_move(&game, limits).expect("the game is not over")
+            searcher.best_move(&game, limits).expect("the game is not over").number
         };
         game.play_nth(mv);
         moves.push(mv);

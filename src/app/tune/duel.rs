@@ -1,0 +1,134 @@
+//! A match between two evaluations at equal nodes, which ends when a sequential test is decided.
+
+use std::path::Path;
+
+use super::super::error::Error;
+use super::super::progress::ProgressDisplay;
+use crate::board::Color;
+use crate::engine::{Settings, Start};
+use crate::jobs::journal::Header;
+use crate::jobs::pool::Flow;
+use crate::jobs::series::{Series, threads};
+use crate::jobs::shard::Shard;
+use crate::matches::built_in::{BuiltIn, BuiltInPlayer, Variety};
+use crate::matches::elo::MatchScore;
+use crate::matches::game::{self, Conditions, GameRecord};
+use crate::matches::openings::{Ballots, Opening, OpeningSuite};
+use crate::matches::sprt::{Decision, Sprt, SprtState};
+use crate::matches::time_control::TimeControl;
+use crate::search::Limits;
+use crate::split_mix::seed_of;
+
+/// A match to be played.
+pub(super) struct Duel<'a> {
+    /// The settings of the engine that is tested, and of the other one.
+    pub(super) engines: [Settings; 2],
+    /// What tells this match from others.
+    pub(super) names: String,
+    /// Nodes per move.
+    pub(super) nodes: u64,
+    /// The most games.
+    pub(super) games: u32,
+    pub(super) sprt: Sprt,
+    pub(super) seed: u64,
+    pub(super) threads: u16,
+    /// The file of the games that were played before.
+    pub(super) journal: &'a Path,
+}
+
+/// The result of a match for the engine that is tested.
+pub(super) struct DuelResult {
+    pub(super) score: MatchScore,
+    pub(super) sprt: SprtState,
+}
+
+impl Duel<'_> {
+    /// Plays the match.
+    pub(super) fn play(&self) -> Result<DuelResult, Error> {
+        let settings = &self.engines[0];
+        let limits = Limits { nodes: self.nodes, ..Limits::NONE };
+        let conditions = Conditions::new(settings.variant, TimeControl::untimed(limits));
+        let suite = self.openings()?;
+        let opening = |pair: usize| -> Result<Opening, Error> {
+            let is_repeated = pair >= suite.openings.len();
+            Ok(Opening { is_repeated, ..suite.opening(settings, pair, self.seed)? })
+        };
+        let series =
+            Series::<GameRecord>::new(&self.header(&suite), Some(self.journal), threads(self.threads))?;
+        let player = |settings: &Settings| {
+            let built_in =
+                BuiltIn { settings: settings.clone(), limits: Limits::NONE, variety: Variety::None };
+            BuiltInPlayer::start(built_in)
+        };
+        let start = || Ok::<_, Error>([player(&self.engines[0]), player(&self.engines[1])]);
+        let work = |[first, second]: &mut [BuiltInPlayer; 2], number: usize| {
+            let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
+            let [white, black] = players;
+            Ok(game::play(
+                &conditions,
+                &opening(number / 2)?,
+                [white, black],
+                seed_of(self.seed, number as u64),
+            )?)
+        };
+        let mut progress = ProgressDisplay::new("games");
+        let mut tally = PairTally::default();
+        series.run(start, work, |number, game| {
+            progress.show(number as u64 + 1, series.len() as u64);
+            tally.add(game.result.points(Color::ALL[number % 2]).unwrap_or(1));
+            let is_decided = self.sprt.state(&tally.score.pairs).verdict != Decision::Undecided;
+            Ok(if is_decided { Flow::Stop } else { Flow::GoOn })
+        })?;
+        progress.clear();
+        Ok(DuelResult { sprt: self.sprt.state(&tally.score.pairs), score: tally.score })
+    }
+
+    /// Balanced openings of two plies, or of three if there are too few.
+    fn openings(&self) -> Result<OpeningSuite, Error> {
+        let settings = Settings { network: None, ..self.engines[0].clone() };
+        let balanced = |plies| Ballots { plies }.balanced(&settings, &Start::Opening, self.seed);
+        let mut openings = balanced(2)?;
+        if openings.len() < self.games.div_ceil(2) as usize {
+            openings = balanced(3)?;
+        }
+        if openings.is_empty() {
+            return Err(Error::Input("no opening of three plies is balanced".to_owned()));
+        }
+        Ok(OpeningSuite { openings, random_plies: 0 })
+    }
+
+    fn header(&self, suite: &OpeningSuite) -> Header {
+        let Sprt { elo0, elo1, alpha, beta } = self.sprt;
+        let version = env!("CARGO_PKG_VERSION");
+        Header {
+            command: "tune generations".to_owned(),
+            variant: self.engines[0].variant.name().to_owned(),
+            seed: self.seed,
+            jobs: self.games as usize,
+            settings: format!(
+                "remise {version}, {}, {} nodes, openings {}, SPRT({elo0}, {elo1}, {alpha}, {beta})",
+                self.names,
+                self.nodes,
+                suite.digest()
+            ),
+            shard: Shard::WHOLE,
+        }
+    }
+}
+
+/// The score of games that come in pairs.
+#[derive(Default)]
+struct PairTally {
+    score: MatchScore,
+    first: Option<u32>,
+}
+
+impl PairTally {
+    fn add(&mut self, points: u32) {
+        self.score.add_game(points);
+        match self.first.take() {
+            None => self.first = Some(points),
+            Some(first) => self.score.add_pair(first + points),
+        }
+    }
+}
