@@ -57,6 +57,17 @@ pub(crate) fn temporary(folder: &Path, prefix: &str, suffix: &str) -> io::Result
     builder.tempfile_in(folder)
 }
 
+/// Writes a file whole or not at all. `write` gets a temporary file in the same folder.
+///
+/// # Errors
+/// Returns an error if the file cannot be written. What was there before stays then.
+pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let mut file = temporary(path.parent().unwrap_or(Path::new("")), ".", ".tmp")?;
+    write(file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +86,20 @@ mod tests {
     fn a_file_without_end_is_refused() {
         let error = read(Path::new("/dev/zero"), 1 << 20).expect_err("no end").to_string();
         assert_eq!(error, "the file has more than 1 MiB, which is the limit");
+    }
+
+    #[test]
+    fn a_file_is_written_whole_or_stays_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        write_whole(&path, |file| io::Write::write_all(file, b"old")).expect("it can be written");
+        let broken = write_whole(&path, |file| {
+            io::Write::write_all(file, b"ne")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert_eq!(broken.expect_err("it is full").kind(), io::ErrorKind::StorageFull);
+        assert_eq!(read(&path, 3).expect("three bytes"), b"old");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -37,6 +38,16 @@ impl Error {
     /// An error with the message of another one.
     pub(crate) fn input(error: impl fmt::Display) -> Self {
         Self::Input(error.to_string())
+    }
+
+    /// An error about a file, which is named.
+    pub(crate) fn file(path: &Path, error: impl fmt::Display) -> Self {
+        Self::Input(format!("{}: {error}", Quote::of(&path.to_string_lossy())))
+    }
+
+    /// An error about the file that `--out` names.
+    pub(crate) fn out_file(path: &Path, error: impl fmt::Display) -> Self {
+        Self::Input(format!("--out {}", Self::file(path, error)))
     }
 
     /// Prints the error and returns the exit code.

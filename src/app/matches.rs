@@ -160,13 +160,10 @@ impl MatchArgs {
     }
 
     fn balanced(&self, settings: &Settings, start: &Start, seed: u64) -> Result<Vec<Opening>, Error> {
-        let pairs = self.pairs();
-        let balanced = |plies| Ballots { plies }.balanced(settings, start, seed);
-        let is_initial = *start == Start::Opening;
-        let mut openings = balanced(self.ballots.unwrap_or(if is_initial { 2 } else { 0 }))?;
-        if self.ballots.is_none() && is_initial && openings.len() < pairs {
-            openings = balanced(3)?;
-        }
+        let openings = match self.ballots {
+            None if *start == Start::Opening => Ballots::enough(settings, seed, self.pairs())?,
+            plies => Ballots { plies: plies.unwrap_or(0) }.balanced(settings, start, seed)?,
+        };
         if openings.is_empty() {
             return Err(Error::Input("--ballots: no opening of this length is balanced".to_owned()));
         }

@@ -28,6 +28,11 @@ pub(crate) fn unstoppable() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// What a [`Poll`] answers: to break off what is over, and to go on with the rest.
+pub(crate) fn stop_if(is_over: bool) -> ControlFlow<()> {
+    if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 /// Adds all legal moves to `list`, each exactly once.
 pub fn moves<G: Game>(placement: &Placement<G>, list: &mut MoveList<G>) {
     let _ = try_moves(placement, &mut unstoppable, list);

@@ -12,7 +12,7 @@ use super::local::ErasedState;
 use super::played::Played;
 use super::searcher::{self, ErasedSearcher};
 use super::worker::{EngineState, Worker};
-use super::{Start, StartError, TableFolder, Task, small_pieces};
+use super::{Evaluation, Start, StartError, TableFolder, Task, small_pieces};
 use crate::board::{Color, Game, Geometry, Placement, Position, Rules, Set, SetOf};
 use crate::endgame::{Build, BuildError, BuildEvent, Tables};
 use crate::eval::{self, Network, StaticEvaluation, Weights};
@@ -31,7 +31,7 @@ pub(super) trait Operations: Sync {
     fn most_pieces(&self) -> usize;
     fn weights(&self) -> Weights;
     fn initial_weights(&self) -> Weights;
-    fn material_weights(&self) -> Weights;
+    fn static_evaluation(&self, evaluation: Evaluation, network: Option<Arc<Network>>) -> StaticEvaluation;
     fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32;
     fn no_tables(&self) -> Arc<dyn ErasedTables>;
     fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables>;
@@ -97,8 +97,8 @@ impl<G: Game> Operations for Of<G> {
         Weights::initial::<G>()
     }
 
-    fn material_weights(&self) -> Weights {
-        Weights::material::<G>()
+    fn static_evaluation(&self, evaluation: Evaluation, network: Option<Arc<Network>>) -> StaticEvaluation {
+        evaluation.of::<G>(network)
     }
 
     fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32 {

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::{GameState, Level, Start, TableFolder, Variant};
-use crate::board::Color;
-use crate::eval::{Network, StaticEvaluation};
+use crate::board::{Color, Game};
+use crate::eval::{Network, StaticEvaluation, Weights};
 use crate::search::{GameClock, Limits, Profile, Stop};
 
 /// A request to an engine. Requests are served in order.
@@ -96,35 +96,16 @@ pub enum Evaluation {
     Material,
 }
 
-/// The evaluation of a bare search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluationChoice {
-    /// That of the engine.
-    Default,
-    /// All features.
-    Features,
-    /// This network.
-    Network(Arc<Network>),
-}
-
-impl EvaluationChoice {
-    /// The evaluation of a variant.
-    #[must_use]
-    pub fn of(&self, variant: Variant) -> StaticEvaluation {
+impl Evaluation {
+    /// The evaluation of the game `G`, with this network instead of the one in the binary.
+    pub(super) fn of<G: Game>(self, network: Option<Arc<Network>>) -> StaticEvaluation {
         match self {
-            Self::Network(network) => Arc::clone(network).into(),
-            Self::Features => variant.weights().into(),
-            Self::Default => variant.network().map_or_else(|| variant.weights().into(), Into::into),
-        }
-    }
-
-    /// A text that tells it from others.
-    #[must_use]
-    pub fn signature(&self) -> String {
-        match self {
-            Self::Default => "default evaluation".to_owned(),
-            Self::Features => "features".to_owned(),
-            Self::Network(network) => format!("network {:08x}", network.checksum()),
+            Self::Network => match network.or_else(Network::built_in::<G>) {
+                Some(network) => network.into(),
+                None => Self::Features.of::<G>(None),
+            },
+            Self::Features => Weights::new::<G>().into(),
+            Self::Material => Weights::material::<G>().into(),
         }
     }
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::Evaluation;
 use super::operations::{Lookup, Operations};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
 use crate::endgame::{Build, BuildError, BuildEvent};
-use crate::eval::{Network, NetworkError, StaticEvaluation, Weights};
+use crate::eval::{Network, StaticEvaluation, Weights};
 use crate::files;
 use crate::notation::Quote;
 use crate::notation::pdn::Style;
@@ -110,10 +111,14 @@ impl Variant {
         self.operations().weights()
     }
 
-    /// The weights that count material only.
+    /// The static evaluation, with this network instead of the one in the binary.
     #[must_use]
-    pub fn material_weights(self) -> Weights {
-        self.operations().material_weights()
+    pub fn static_evaluation(
+        self,
+        evaluation: Evaluation,
+        network: Option<Arc<Network>>,
+    ) -> StaticEvaluation {
+        self.operations().static_evaluation(evaluation, network)
     }
 
     /// The static score, in hundredths of a man, of the position with these pieces of the player to move,
@@ -135,14 +140,6 @@ impl Variant {
         self.operations().network()
     }
 
-    /// Reads a network of this variant.
-    ///
-    /// # Errors
-    /// Returns an error if the bytes are damaged, or those of another game or shape.
-    pub fn read_network(self, bytes: &[u8]) -> Result<Network, NetworkError> {
-        Network::read(bytes, self.name(), self.cells())
-    }
-
     /// Reads the file of a network of this variant.
     ///
     /// # Errors
@@ -150,7 +147,7 @@ impl Variant {
     pub fn load_network(self, path: &Path) -> Result<Arc<Network>, String> {
         let refused = |error: &dyn fmt::Display| format!("{}: {error}", Quote::of(&path.to_string_lossy()));
         let bytes = files::read(path, Network::MOST_BYTES).map_err(|error| refused(&error))?;
-        self.read_network(&bytes).map(Arc::new).map_err(|error| refused(&error))
+        Network::read(&bytes, self.name(), self.cells()).map(Arc::new).map_err(|error| refused(&error))
     }
 
     /// The number of cells of the board, with the ghosts between the rows.

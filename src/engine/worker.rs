@@ -13,12 +13,10 @@ use super::local::Server;
 use super::never_lose::{FURTHER_SEARCH_SHARE, MoveBudget, NeverLosePlayer, RootProofState, Shares};
 use super::played::Played;
 use super::skill::LatestIterations;
-use super::{
-    Evaluation, Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder,
-};
+use super::{Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder};
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
-use crate::eval::{Network, Noise, StaticEvaluation, Weights};
+use crate::eval::{Network, Noise};
 use crate::search::{Depth, GameTree, Iteration, Limits, Query, Search, SearchOptions, Signals, Stop, Table};
 
 /// Serves requests until all their senders are gone.
@@ -333,18 +331,14 @@ impl Worker {
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
-        let evaluation: StaticEvaluation = match (self.settings.evaluation, self.network::<G>()) {
-            (Evaluation::Network, Some(network)) => network.into(),
-            (Evaluation::Network | Evaluation::Features, _) => Weights::new::<G>().into(),
-            (Evaluation::Material, _) => Weights::material::<G>().into(),
-        };
+        let evaluation = self.settings.evaluation.of::<G>(self.network());
         GameTree::new(evaluation).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
     }
 
-    /// The network of the settings if it is for the game `G`, else the one in the binary.
-    fn network<G: Game>(&self) -> Option<Arc<Network>> {
+    /// The network of the settings, if it is for the game that is played.
+    fn network(&self) -> Option<Arc<Network>> {
         let is_of_game = |network: &&Arc<Network>| network.game() == self.settings.variant.name();
-        self.settings.network.as_ref().filter(is_of_game).cloned().or_else(Network::built_in::<G>)
+        self.settings.network.as_ref().filter(is_of_game).cloned()
     }
 
     /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or

@@ -134,7 +134,7 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 
     /// The positions of a game of random moves.
-    fn random_positions<G: Game>(random: &mut impl Rng) -> Vec<Position<G>> {
+    pub(super) fn random_positions<G: Game>(random: &mut impl Rng) -> Vec<Position<G>> {
         let mut position = Position::<G>::start();
         let mut positions = vec![position];
         let mut moves = MoveList::new();

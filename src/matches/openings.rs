@@ -103,6 +103,17 @@ impl Ballots {
         Ok(lines.into_iter().map(|moves| Opening::new(start.clone(), moves)).collect())
     }
 
+    /// Returns the balanced ballots of two plies from the initial position, or those of three if there are fewer
+    /// than `count`, in random order.
+    ///
+    /// # Errors
+    /// Returns an error if the initial position cannot be searched.
+    pub(crate) fn enough(settings: &Settings, seed: u64, count: usize) -> Result<Vec<Opening>, OpeningError> {
+        let of = |plies| Self { plies }.balanced(settings, &Start::Opening, seed);
+        let short = of(2)?;
+        if short.len() < count { of(3) } else { Ok(short) }
+    }
+
     /// Returns all lines of this length, one for each position that they lead to.
     fn lines(self, settings: &Settings, start: &Start) -> Result<Vec<Vec<String>>, OpeningError> {
         let mut lines = vec![Vec::new()];

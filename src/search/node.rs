@@ -3,8 +3,6 @@
 //! [`Search::search`] enters a node, `node_value` tries to answer without moves, `search_moves` searches the
 //! moves and `pvs` searches the child of one move.
 
-use std::ops::ControlFlow;
-
 use super::limits::TimeBudget;
 use super::order::{self, Killers, Picker};
 use super::selective;
@@ -13,6 +11,7 @@ use super::{
     Aborted, Call, Depth, Entry, MAX_PLY, MoveCode, Observer, Profile, Search, Signals, TableKey, TableValue,
     Tree, Value, Window,
 };
+use crate::board::movegen;
 use crate::eval::Score;
 
 /// A node of the search: a position and the line that led to it.
@@ -361,10 +360,7 @@ impl<T: Tree, O: Observer<T>> Search<'_, T, O> {
     fn generate(&mut self, node: &Node<T::Node>, tt_move: MoveCode) -> Result<usize, Aborted> {
         let StackEntry { picker, killers, .. } = &mut self.stack[node.ply];
         let (tree, history) = (self.tree, &self.move_history);
-        let poll = &mut || match is_over(self.signals, self.budget) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let poll = &mut || movegen::stop_if(is_over(self.signals, self.budget));
         picker.clear();
         let rank = |mv| order::rank(tree, &mv, tt_move, *killers, history);
         if tree.try_moves(node.position, poll, |mv| picker.push(mv, rank(mv))).is_break() {

@@ -49,9 +49,7 @@ mod made_up;
 
 pub use batch::{InputError, loss};
 pub use fit::{End, Fit, FitError, Iteration, Settings, fit};
-pub use network::{
-    Epoch, LearnSettings, Learned, NetworkError, NetworkWeights, Shape, held_back, learn, network_loss,
-};
+pub use network::{Epoch, LearnSettings, Learned, NetworkError, NetworkWeights, Shape, held_back, learn};
 pub use positions::{NotASample, PositionSample, PositionSamples, PositionsError};
 pub use samples::{Fault, Sample, SampleError, Samples};
 pub use scale::{Scale, ScaleError, fit_scale};

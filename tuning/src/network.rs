@@ -11,7 +11,7 @@ mod gradient;
 mod learn;
 mod schedule;
 
-pub use learn::{Epoch, LearnSettings, Learned, NetworkError, held_back, learn, network_loss};
+pub use learn::{Epoch, LearnSettings, Learned, NetworkError, held_back, learn};
 
 use crate::positions::PositionSample;
 use crate::split::mix;

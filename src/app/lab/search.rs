@@ -106,9 +106,7 @@ impl WeightSearchArgs {
         let Some(path) = &self.state else { return Ok(()) };
         let write = || {
             let text = serde_json::to_string(climb.state()).map_err(io::Error::other)?;
-            let mut temporary = files::temporary(path.parent().unwrap_or(Path::new("")), "search-", ".tmp")?;
-            writeln!(temporary, "{text}")?;
-            temporary.persist(path).map_err(|error| error.error).map(drop)
+            files::write_whole(path, |file| writeln!(file, "{text}"))
         };
         write().map_err(|error| cannot_write(path, &error))
     }

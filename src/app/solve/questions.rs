@@ -1,11 +1,11 @@
 //! The proofs that a value needs: who can force a win?
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::answer::{MoveValueLine, ProvenValue};
 use crate::app::progress::ProgressDisplay;
 use crate::board::Color;
+use crate::board::movegen::stop_if;
 use crate::engine::{CertificateText, GameState, MoveText, Solver};
 use crate::proof::{Answer, Guarantee, Undecided};
 
@@ -191,7 +191,7 @@ impl Questions {
     fn value_after(&self, number: usize) -> (ProvenValue, Option<u16>) {
         let turn = self.game.turn();
         let is_over = || self.limits.is_time_over();
-        let poll = &mut || if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let poll = &mut || stop_if(is_over());
         let mut known = |color| match number >= Self::MOVES_LOOKED_UP && is_over() {
             true => self.solver.stored(Some(number), color),
             false => self.solver.known(Some(number), color, poll),
@@ -222,7 +222,7 @@ impl Questions {
         let Self { solver, progress, limits, .. } = self;
         let answer = solver.prove(after, color, nodes, &mut |seen| {
             progress.tell(before + seen.expanded);
-            if limits.is_time_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            stop_if(limits.is_time_over())
         });
         progress.clear();
         answer

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::error::Error;
 use super::super::progress::ProgressDisplay;
 use crate::board::Color;
-use crate::engine::{Settings, Start};
+use crate::engine::Settings;
 use crate::jobs::journal::Header;
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
@@ -83,14 +83,9 @@ impl Duel<'_> {
         Ok(DuelResult { sprt: self.sprt.state(&tally.score.pairs), score: tally.score })
     }
 
-    /// Balanced openings of two plies, or of three if there are too few.
+    /// An opening for each pair of games, if there are enough.
     fn openings(&self) -> Result<OpeningSuite, Error> {
-        let settings = Settings { network: None, ..self.engines[0].clone() };
-        let balanced = |plies| Ballots { plies }.balanced(&settings, &Start::Opening, self.seed);
-        let mut openings = balanced(2)?;
-        if openings.len() < self.games.div_ceil(2) as usize {
-            openings = balanced(3)?;
-        }
+        let openings = Ballots::enough(&self.engines[0], self.seed, self.games.div_ceil(2) as usize)?;
         if openings.is_empty() {
             return Err(Error::Input("no opening of three plies is balanced".to_owned()));
         }

@@ -3,8 +3,7 @@
 //! The method is described in `tuning/README.md`.
 
 use std::fs::{self, OpenOptions};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use tuning::{Fit, Samples, Scale, Settings, fit, fit_scale};
@@ -17,7 +16,6 @@ use super::super::progress::ProgressDisplay;
 use super::{feature_games as games, rows};
 use crate::eval::Weights;
 use crate::jobs::series::threads;
-use crate::notation::Quote;
 
 /// The arguments of `tune features`.
 #[derive(clap::Args)]
@@ -60,9 +58,6 @@ struct Summary {
 }
 
 pub(super) fn run(options: &Options, args: &FeaturesArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    if options.fen.is_some() {
-        return Err(Error::Input("--fen: training games start from the initial position".to_owned()));
-    }
     Tune { options, args, output }.run()
 }
 
@@ -97,24 +92,17 @@ impl Tune<'_> {
             weights: None,
         };
         match &self.args.out {
-            Some(file) => fs::write(file, weights).map_err(|error| cannot_write(file, &error))?,
+            Some(file) => fs::write(file, weights).map_err(|error| Error::out_file(file, error))?,
             None => summary.weights = Some(weights),
         }
         self.conclude(&summary)
     }
-}
 
-/// The error for a file that cannot be written.
-fn cannot_write(file: &Path, error: &io::Error) -> Error {
-    Error::Input(format!("--out {}: {error}", Quote::of(&file.to_string_lossy())))
-}
-
-impl Tune<'_> {
     /// Checks that the file can be written, before the games are played.
     fn check_file(&self) -> Result<(), Error> {
         let Some(file) = &self.args.out else { return Ok(()) };
         let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.map(drop).map_err(|error| cannot_write(file, &error))
+        opened.map(drop).map_err(|error| Error::out_file(file, error))
     }
 
     /// Plays the games and returns the features of the positions of different games, and the number of these.
@@ -139,7 +127,8 @@ impl Tune<'_> {
         Ok((samples, unique))
     }
 
-    /// Fits weights and scale in turn to the samples of this number of games. The value of a man is fixed, so the scale has to follow.
+    /// Fits weights and scale in turn to the samples of this number of games. The value of a man is fixed, so the
+    /// scale has to follow.
     fn fit(
         &self,
         (samples, games): (&Samples, u32),

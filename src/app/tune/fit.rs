@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use tuning::{Epoch, LearnSettings, NetworkWeights, PositionSamples, Shape, learn};
@@ -14,7 +14,6 @@ use super::super::output::Output;
 use crate::engine::Variant;
 use crate::eval::{self, Network, RealNetwork};
 use crate::jobs::series::threads;
-use crate::notation::Quote;
 
 /// The arguments of `tune fit`.
 #[derive(clap::Args)]
@@ -69,7 +68,7 @@ pub(super) fn run(options: &Options, args: &FitArgs, output: &mut Output) -> Res
     };
     let (network, loss) = learn_network(&samples, &settings, hear)?;
     told?;
-    fs::write(&args.out, network.to_bytes()).map_err(|error| refused(&args.out, &error))?;
+    fs::write(&args.out, network.to_bytes()).map_err(|error| Error::file(&args.out, error))?;
     let line = FitLine { samples: samples.len(), loss, seed: settings.seed, file: args.out.clone() };
     let sentence = format!("{} samples, loss {loss:.5}, seed {}", line.samples, settings.seed);
     options.tell(output, &line, sentence)?;
@@ -100,19 +99,16 @@ pub(super) fn learn_network(
     Ok((network, loss))
 }
 
-fn refused(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::Input(format!("{}: {error}", Quote::of(&path.to_string_lossy())))
-}
-
 /// Reads samples of one game.
 pub(super) fn read_all(paths: &[PathBuf]) -> Result<PositionSamples, Error> {
     let mut all: Option<PositionSamples> = None;
     for path in paths {
-        let file = File::open(path).map_err(|error| refused(path, &error))?;
-        let samples = PositionSamples::read(BufReader::new(file)).map_err(|error| refused(path, &error))?;
+        let file = File::open(path).map_err(|error| Error::file(path, error))?;
+        let samples =
+            PositionSamples::read(BufReader::new(file)).map_err(|error| Error::file(path, error))?;
         match &mut all {
             None => all = Some(samples),
-            Some(all) => all.append(&samples).map_err(|error| refused(path, &error))?,
+            Some(all) => all.append(&samples).map_err(|error| Error::file(path, error))?,
         }
     }
     all.ok_or_else(|| Error::Input("no files of samples are named".to_owned()))

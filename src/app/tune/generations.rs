@@ -5,6 +5,7 @@
 //! again, so that an interrupted run continues with the same command.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,12 +18,11 @@ use super::super::output::Output;
 use super::duel::{Duel, DuelResult};
 use super::samples::{RANDOM_PLIES, SampleSettings, write_samples};
 use super::{fit, strength};
-use crate::engine::{Evaluation, EvaluationChoice, Settings};
+use crate::engine::{Evaluation, Settings};
 use crate::eval::Network;
 use crate::files;
 use crate::matches::elo::StrengthEstimate;
 use crate::matches::sprt::{Decision, Sprt};
-use crate::notation::Quote;
 use crate::split_mix::seed_of;
 
 /// The arguments of `tune generations`.
@@ -98,7 +98,7 @@ impl Generations<'_> {
         let (mut champion, mut lines): (Champion, Vec<GenerationLine>) = (None, Vec::new());
         for number in 1..=self.args.generations {
             let folder = self.args.folder.join(format!("{number:03}"));
-            fs::create_dir_all(&folder).map_err(|error| refused(&folder, &error))?;
+            fs::create_dir_all(&folder).map_err(|error| Error::file(&folder, error))?;
             let line = match self.result(&folder)? {
                 Some(line) => line,
                 None => self.generation(number, &folder, &champion)?,
@@ -120,8 +120,8 @@ impl Generations<'_> {
         if !path.exists() {
             return Ok(None);
         }
-        let text = files::read_text(&path, MOST_BYTES).map_err(|error| refused(&path, &error))?;
-        serde_json::from_str(&text).map(Some).map_err(|error| refused(&path, &error))
+        let text = files::read_text(&path, MOST_BYTES).map_err(|error| Error::file(&path, error))?;
+        serde_json::from_str(&text).map(Some).map_err(|error| Error::file(&path, error))
     }
 
     fn generation(&self, number: u32, folder: &Path, champion: &Champion) -> Result<GenerationLine, Error> {
@@ -149,23 +149,19 @@ impl Generations<'_> {
             llr: sprt.llr,
             kept,
         };
-        let text = serde_json::to_string(&line).map_err(|error| refused(folder, &error))?;
+        let text = serde_json::to_string(&line).map_err(|error| Error::file(folder, error))?;
         write_whole(&folder.join(RESULT), text.as_bytes())?;
         Ok(line)
     }
 
     /// Plays the games of a generation.
     fn play(&self, number: u32, folder: &Path, champion: &Champion) -> Result<(), Error> {
-        let evaluation = match champion {
-            Some(network) => EvaluationChoice::Network(Arc::clone(network)),
-            None if self.args.network => EvaluationChoice::Default,
-            None => EvaluationChoice::Features,
-        };
         let settings = SampleSettings {
             games: self.args.games,
             nodes: self.args.nodes + u64::from(number - 1) * self.args.more_nodes,
             random_plies: RANDOM_PLIES,
-            evaluation,
+            evaluation: self.evaluation_of(champion),
+            network: champion.clone(),
             seed: seed_of(self.seed, number.into()),
         };
         write_samples(self.options, &settings, &folder.join(SAMPLES))
@@ -182,6 +178,14 @@ impl Generations<'_> {
         Ok((samples.len(), loss))
     }
 
+    /// The evaluation of a champion: a network, or what the run began with.
+    fn evaluation_of(&self, champion: &Champion) -> Evaluation {
+        match champion.is_some() || self.args.network {
+            true => Evaluation::Network,
+            false => Evaluation::Features,
+        }
+    }
+
     fn duel<'a>(
         &self,
         number: u32,
@@ -191,11 +195,8 @@ impl Generations<'_> {
     ) -> Duel<'a> {
         let settings = self.options.player(HASH_MIB);
         let candidate = Settings { network: Some(Arc::clone(network)), ..settings.clone() };
-        let other = match champion {
-            Some(champion) => Settings { network: Some(Arc::clone(champion)), ..settings },
-            None if self.args.network => settings,
-            None => Settings { evaluation: Evaluation::Features, ..settings },
-        };
+        let evaluation = self.evaluation_of(champion);
+        let other = Settings { evaluation, network: champion.clone(), ..settings };
         let name = |network: Option<&Arc<Network>>| {
             network.map_or("the first evaluation".to_owned(), |network| format!("{:08x}", network.checksum()))
         };
@@ -235,17 +236,6 @@ impl GenerationLine {
     }
 }
 
-fn refused(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::Input(format!("{}: {error}", Quote::of(&path.to_string_lossy())))
-}
-
-/// Writes a file whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let written = files::temporary(folder, ".", ".tmp").and_then(|mut file| {
-        std::io::Write::write_all(&mut file, bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map(drop).map_err(|error| error.error)
-    });
-    written.map_err(|error| refused(path, &error))
+    files::write_whole(path, |file| file.write_all(bytes)).map_err(|error| Error::file(path, error))
 }

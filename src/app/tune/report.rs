@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tuning::{PositionSample, PositionSamples, held_back};
+use tuning::{PositionSample, PositionSamples, Sample, Samples, Scale, ScaleError, fit_scale, held_back};
 
 use super::super::ExitStatus;
 use super::super::error::Error;
 use super::super::options::Options;
 use super::super::output::Output;
 use super::fit;
-use crate::engine::Variant;
+use crate::engine::{Evaluation, Variant};
 use crate::eval::{self, StaticEvaluation};
 
 /// The arguments of `tune report`.
@@ -44,11 +44,11 @@ pub(super) fn run(options: &Options, args: &ReportArgs, output: &mut Output) -> 
         output.line(held.head())?;
     }
     let mut tell = |name: &str, evaluation: &StaticEvaluation| -> Result<(), Error> {
-        let line = held.loss(name, evaluation);
+        let line = held.loss(name, evaluation)?;
         options.tell(output, &line, line.sentence())
     };
-    tell("material", &variant.material_weights().into())?;
-    tell("features", &variant.weights().into())?;
+    tell("material", &variant.static_evaluation(Evaluation::Material, None))?;
+    tell("features", &variant.static_evaluation(Evaluation::Features, None))?;
     if let Some(network) = variant.network() {
         tell("network", &network.into())?;
     }
@@ -65,10 +65,8 @@ struct Held {
     samples: Vec<PositionSample>,
 }
 
-/// The scales that are tried, in hundredths of a man.
+/// The least and the greatest scale that scores are divided by, in hundredths of a man.
 const SCALES: (f64, f64) = (20.0, 2_000.0);
-/// The number of steps of the search for the best scale. Each divides the range by the golden ratio.
-const STEPS: usize = 30;
 
 impl Held {
     fn of(samples: &PositionSamples, variant: Variant) -> Result<Self, Error> {
@@ -94,48 +92,40 @@ impl Held {
         format!("{:<24} {:>6} {:>8} {}", "loss by pieces", "scale", "all", columns.join(" "))
     }
 
-    fn loss(&self, name: &str, evaluation: &StaticEvaluation) -> LossLine {
-        let score = |sample: &PositionSample| {
-            f64::from(self.variant.static_score([sample.own, sample.opposing, sample.kings], evaluation))
-        };
-        let scores: Vec<f64> = self.samples.iter().map(score).collect();
-        let scale = lowest(|scale| self.mean(&scores, scale, |_| true).unwrap_or(0.0));
-        LossLine {
+    fn loss(&self, name: &str, evaluation: &StaticEvaluation) -> Result<LossLine, Error> {
+        let (mut all, mut by_pieces) = (Samples::new(1), vec![Samples::new(1); eval::BUCKETS]);
+        for (game, sample) in (0..).zip(&self.samples) {
+            let scored = self.scored(sample, evaluation, game);
+            all.push(&scored).map_err(Error::input)?;
+            by_pieces[self.bucket(sample)].push(&scored).map_err(Error::input)?;
+        }
+        let scale = best_scale(&all);
+        let loss = |samples: &Samples| tuning::loss(samples, &[1.0], scale).ok();
+        Ok(LossLine {
             evaluation: name.to_owned(),
             samples: self.samples.len(),
-            scale,
-            loss: self.mean(&scores, scale, |_| true).unwrap_or(f64::NAN),
-            by_pieces: (0..eval::BUCKETS)
-                .map(|bucket| self.mean(&scores, scale, |sample| self.bucket(sample) == bucket))
-                .collect(),
-        }
+            scale: scale.units(),
+            loss: loss(&all).unwrap_or(f64::NAN),
+            by_pieces: by_pieces.iter().map(loss).collect(),
+        })
     }
 
-    /// The mean loss of some samples. Returns `None` if there are none.
-    fn mean(&self, scores: &[f64], scale: f64, is_in: impl Fn(&PositionSample) -> bool) -> Option<f64> {
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (sample, score) in self.samples.iter().zip(scores).filter(|(sample, _)| is_in(sample)) {
-            sum += cross_entropy(f64::from(sample.result) / 2.0, score / scale);
-            count += 1.0;
-        }
-        (count > 0.0).then(|| sum / count)
+    /// The score of a sample as its only feature.
+    fn scored(&self, sample: &PositionSample, evaluation: &StaticEvaluation, game: u32) -> Sample {
+        let score = self.variant.static_score([sample.own, sample.opposing, sample.kings], evaluation);
+        let outcome = f32::from(sample.result) / 2.0;
+        Sample { features: vec![(0, score as f32)], outcome, weight: 1.0, game }
     }
 }
 
-/// The cross-entropy of a result and the logarithm of the odds, in nats.
-fn cross_entropy(result: f64, odds: f64) -> f64 {
-    odds.max(0.0) + (-odds.abs()).exp().ln_1p() - result * odds
-}
-
-/// The scale at which a function with one minimum is lowest: golden-section search.
-fn lowest(function: impl Fn(f64) -> f64) -> f64 {
-    let golden = (5f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = SCALES;
-    for _ in 0..STEPS {
-        let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
-        if function(left) < function(right) { high = right } else { low = left }
-    }
-    f64::midpoint(low, high)
+/// The scale that suits the scores best. Scores that tell nothing get the greatest one.
+fn best_scale(samples: &Samples) -> Scale {
+    let units = match fit_scale(samples, &[1.0]) {
+        Ok(scale) => scale.units(),
+        Err(ScaleError::Separable) => SCALES.0,
+        Err(_) => SCALES.1,
+    };
+    Scale::new(units.clamp(SCALES.0, SCALES.1)).expect("the scales are positive")
 }
 
 impl LossLine {
@@ -146,26 +136,5 @@ impl LossLine {
             .map(|loss| loss.map_or_else(|| format!("{:>7}", "–"), |loss| format!("{loss:>7.4}")))
             .collect();
         format!("{evaluation:<24} {scale:>6.0} {loss:>8.5} {}", columns.join(" "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_best_scale_is_found() {
-        for best in [35.0, 200.0, 1500.0] {
-            let found = lowest(|scale| (scale / best).ln().powi(2));
-            assert!((found / best - 1.0).abs() < 0.01, "{found} is not {best}");
-        }
-    }
-
-    #[test]
-    fn knowing_nothing_costs_ln_2() {
-        for result in [0.0, 0.5, 1.0] {
-            assert!((cross_entropy(result, 0.0) - 2f64.ln()).abs() < 1e-12);
-        }
-        assert_eq!((cross_entropy(1.0, 900.0), cross_entropy(0.0, 900.0)), (0.0, 900.0));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use tuning::PositionSamples;
@@ -15,12 +15,13 @@ use super::super::output::Output;
 use super::super::progress::ProgressDisplay;
 use super::super::shard_flags::ShardArgs;
 use super::training_game::{TrainingGame, TrainingGames};
-use crate::engine::{EvaluationChoice, Searcher, Variant};
+use crate::engine::{Evaluation, Searcher, Variant};
+use crate::eval::Network;
+use crate::files;
 use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
-use crate::notation::Quote;
 
 /// The arguments of `tune samples`.
 #[derive(clap::Args)]
@@ -74,7 +75,8 @@ pub(super) fn run(options: &Options, args: &SamplesArgs, output: &mut Output) ->
         games: args.games.unwrap_or_default(),
         nodes: args.nodes,
         random_plies: (args.least_random, args.most_random.max(args.least_random)),
-        evaluation: evaluation(options, args)?,
+        evaluation: if args.features { Evaluation::Features } else { Evaluation::Network },
+        network: args.network(options.variant)?,
         seed: args.shards.seed(options, Some(&file)),
     };
     let shard = args.shards.shard;
@@ -94,7 +96,9 @@ pub(super) struct SampleSettings {
     pub(super) nodes: u64,
     /// The least and the greatest number of random moves at the start of a game.
     pub(super) random_plies: (usize, usize),
-    pub(super) evaluation: EvaluationChoice,
+    pub(super) evaluation: Evaluation,
+    /// The network to use instead of the one in the binary.
+    pub(super) network: Option<Arc<Network>>,
     pub(super) seed: u64,
 }
 
@@ -107,7 +111,8 @@ pub(super) fn write_samples(options: &Options, settings: &SampleSettings, path: 
         return Ok(());
     }
     let (collected, series) = collect(options, settings, Shard::WHOLE, &journal::beside(path))?;
-    collected.write(path)?;
+    files::write_whole(path, |file| collected.samples.write(file))
+        .map_err(|error| Error::file(path, error))?;
     series.remove_journal();
     Ok(())
 }
@@ -131,7 +136,7 @@ fn collect(
     let series = Series::new(&header, Some(journal), threads(options.threads))?;
     let mut collected = Collected::new(variant);
     let mut progress = ProgressDisplay::new("games");
-    let evaluation = settings.evaluation.of(variant);
+    let evaluation = variant.static_evaluation(settings.evaluation, settings.network.clone());
     series.run(
         || Ok::<_, Error>(Searcher::new(variant, &evaluation)),
         |searcher, number| Ok(games.play(searcher, number)),
@@ -160,18 +165,23 @@ fn journal_of(args: &SamplesArgs) -> PathBuf {
     if args.shards.shard.is_some() { args.out.clone() } else { journal::beside(&args.out) }
 }
 
-fn evaluation(options: &Options, args: &SamplesArgs) -> Result<EvaluationChoice, Error> {
-    Ok(match &args.weights {
-        Some(path) => EvaluationChoice::Network(options.variant.load_network(path).map_err(Error::Input)?),
-        None if args.features => EvaluationChoice::Features,
-        None => EvaluationChoice::Default,
-    })
+impl SamplesArgs {
+    fn network(&self, variant: Variant) -> Result<Option<Arc<Network>>, Error> {
+        let path = self.weights.as_ref();
+        path.map(|path| variant.load_network(path)).transpose().map_err(Error::Input)
+    }
 }
 
 impl SampleSettings {
     fn header(&self, variant: Variant, pieces: usize, shard: Shard) -> Header {
         let Self { games, nodes, random_plies: (least, most), seed, .. } = *self;
-        let (version, evaluation) = (env!("CARGO_PKG_VERSION"), self.evaluation.signature());
+        let version = env!("CARGO_PKG_VERSION");
+        let evaluation = match (&self.network, self.evaluation) {
+            (Some(network), _) => format!("network {:08x}", network.checksum()),
+            (None, Evaluation::Network) => "default evaluation".to_owned(),
+            (None, Evaluation::Features) => "features".to_owned(),
+            (None, Evaluation::Material) => "material".to_owned(),
+        };
         Header {
             command: COMMAND.to_owned(),
             variant: variant.name().to_owned(),
@@ -210,13 +220,12 @@ impl Collected {
     }
 
     fn write(&self, path: &Path) -> Result<(), Error> {
-        let written = File::create(path).and_then(|file| {
-            let mut file = BufWriter::new(file);
+        // Not a temporary file that takes its place: it may be a device.
+        let written = File::create(path).and_then(|mut file| {
             self.samples.write(&mut file)?;
-            file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
+            file.sync_all()
         });
-        written
-            .map_err(|error| Error::Input(format!("--out {}: {error}", Quote::of(&path.to_string_lossy()))))
+        written.map_err(|error| Error::out_file(path, error))
     }
 
     fn tell(

@@ -1,13 +1,12 @@
 //! The never-lose player: asks the questions of the policy, and keeps what was proven in a game.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::budget::{Deadline, MAX_PROOF_BYTES, ProofBudget, is_small};
 use super::claim::Claim;
 use super::policy::{self, ProverRole, Question, Situation};
 use super::proof_state::{MoveProofState, RootProofState, is_settled};
-use crate::board::movegen::Poll;
+use crate::board::movegen::{Poll, stop_if};
 use crate::board::{Color, Game, Move, Placement, Set};
 use crate::endgame::{Tables, Value};
 use crate::engine::played::Played;
@@ -72,7 +71,7 @@ impl<G: Game> NeverLosePlayer<G> {
         let position_budget = budget.part(policy::POSITION_SAFE.share);
         self.ask(policy::POSITION_SAFE, root.turn, *root, &position_budget);
         let rest = budget.without(&position_budget);
-        let poll = &mut || flow(rest.is_over(0));
+        let poll = &mut || stop_if(rest.is_over(0));
         if self.prover.known_unless(*root, !root.turn, poll) != Some(Answer::Safe) {
             self.ask_about_each(policy::MOVES_SAFE, root, moves, &rest);
         }
@@ -270,7 +269,7 @@ impl<G: Game> NeverLosePlayer<G> {
             if number >= MOVES_LOOKED_UP && is_over() {
                 break;
             }
-            *state = self.known_move(root, *state, &mut || flow(is_over()));
+            *state = self.known_move(root, *state, &mut || stop_if(is_over()));
             must_be_safe &= !state.is_safe();
         }
         moves
@@ -343,11 +342,6 @@ impl<G: Game> NeverLosePlayer<G> {
     }
 }
 
-/// Breaks off what is over.
-fn flow(is_over: bool) -> ControlFlow<()> {
-    if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// Asks, if there is something left to spend. Returns whether there was: what is not proven now may be proven
 /// later.
 fn ask<G: Game>(
@@ -359,11 +353,11 @@ fn ask<G: Game>(
     if budget.nodes == 0 || budget.is_over(0) {
         return false;
     }
-    if prover.known_unless(position, attacker, &mut || flow(budget.is_over(0))).is_some() {
+    if prover.known_unless(position, attacker, &mut || stop_if(budget.is_over(0))).is_some() {
         return true;
     }
     discard_unfinished(prover, attacker, budget);
-    let on_progress = &mut |progress: Progress| flow(budget.is_over(progress.open));
+    let on_progress = &mut |progress: Progress| stop_if(budget.is_over(progress.open));
     !matches!(prover.prove(position, attacker, budget.nodes, on_progress), Err(Undecided::Tables))
 }
 
@@ -377,7 +371,7 @@ fn discard_unfinished<G: Game>(
     let open = prover.open(attacker);
     let to_select = prover.positions() / 4;
     if open > 0 && budget.is_over(2 * open) && !budget.is_over(to_select) {
-        prover.discard_unproven(attacker, &mut || flow(budget.is_over(0)));
+        prover.discard_unproven(attacker, &mut || stop_if(budget.is_over(0)));
     }
 }
 

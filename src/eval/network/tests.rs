@@ -1,5 +1,6 @@
+use super::super::tests::random_positions;
 use super::*;
-use crate::board::{Board, Checkers, Draughts, Move, MoveList, Position, movegen};
+use crate::board::{Board, Checkers, Draughts, movegen};
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 
 /// A network with random weights.
@@ -38,20 +39,6 @@ fn real_output<G: Game>(network: &RealNetwork, placement: &Placement<G>) -> f64 
     };
     let terms = (0..HIDDEN).map(|number| unit(number) * f64::from(network.output[bucket * HIDDEN + number]));
     terms.sum::<f64>() + f64::from(network.output_bias[bucket])
-}
-
-/// The positions of a game of random moves.
-fn random_positions<G: Game>(random: &mut impl Rng) -> Vec<Position<G>> {
-    let mut positions = vec![Position::<G>::start()];
-    for _ in 0..120 {
-        let position = positions[positions.len() - 1];
-        let moves: Vec<Move<G>> = MoveList::legal(position.placement()).to_vec();
-        if moves.is_empty() {
-            break;
-        }
-        positions.push(position.play(&moves[random.random_range(0..moves.len())]));
-    }
-    positions
 }
 
 fn check<G: Game>() {

@@ -133,11 +133,6 @@ pub fn learn(
 }
 
 /// The mean loss of a network on these samples against the results of their games, in nats.
-#[must_use]
-pub fn network_loss(samples: &PositionSamples, numbers: &[u32], weights: &NetworkWeights) -> f64 {
-    loss_of(samples, numbers, weights)
-}
-
 fn loss_of(samples: &PositionSamples, numbers: &[u32], weights: &NetworkWeights) -> f64 {
     let part = |numbers: &[u32]| {
         let mut units = vec![0.0; weights.shape.hidden];
