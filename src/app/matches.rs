@@ -3,7 +3,6 @@
 mod cross_table;
 pub(super) mod limits;
 mod lines;
-mod tally;
 mod tournament;
 
 use std::path::PathBuf;
@@ -29,13 +28,13 @@ use crate::matches::openings::{self, Ballots, Opening, OpeningSuite, Repeats};
 use crate::matches::pdn_file::{PdnFile, Players};
 use crate::matches::player::Player;
 use crate::matches::sprt::{Decision, Sprt, SprtState};
+use crate::matches::tally::{Place, Tally};
 use crate::matches::time_control::TimeControl;
 use crate::notation::{GameResult, seconds};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
 use lines::{MatchGameLine, MatchTotalLine};
-use tally::{Place, Tally};
 
 /// The arguments of `match`.
 #[derive(clap::Args)]

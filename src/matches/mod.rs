@@ -14,7 +14,7 @@
 //!    └── hub_player   built_in
 //!              └─ engine_spec
 //!             game
-//!            pdn_file
+//!        pdn_file  tally
 //! ```
 
 pub(crate) mod adjudication;
@@ -29,5 +29,6 @@ pub(crate) mod player;
 mod process;
 mod process_group;
 pub(crate) mod sprt;
+pub(crate) mod tally;
 pub(crate) mod termination;
 pub(crate) mod time_control;

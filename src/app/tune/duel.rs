@@ -15,6 +15,7 @@ use crate::matches::elo::MatchScore;
 use crate::matches::game::{self, Conditions, GameRecord};
 use crate::matches::openings::{Ballots, Opening, OpeningSuite};
 use crate::matches::sprt::{Decision, Sprt, SprtState};
+use crate::matches::tally::{Place, Tally};
 use crate::matches::time_control::TimeControl;
 use crate::search::Limits;
 use crate::split_mix::seed_of;
@@ -72,10 +73,11 @@ impl Duel<'_> {
             )?)
         };
         let mut progress = ProgressDisplay::new("games");
-        let mut tally = PairTally::default();
+        let mut tally = Tally::new(self.games as usize);
         series.run(start, work, |number, game| {
             progress.show(number as u64 + 1, series.len() as u64);
-            tally.add(game.result.points(Color::ALL[number % 2]).unwrap_or(1));
+            let place = Place::after(settings, &opening(number / 2)?)?;
+            tally.add(number, &place, &game, game.result.points(Color::ALL[number % 2]).unwrap_or(1));
             let is_decided = self.sprt.state(&tally.score.pairs).verdict != Decision::Undecided;
             Ok(if is_decided { Flow::Stop } else { Flow::GoOn })
         })?;
@@ -107,23 +109,6 @@ impl Duel<'_> {
                 suite.digest()
             ),
             shard: Shard::WHOLE,
-        }
-    }
-}
-
-/// The score of games that come in pairs.
-#[derive(Default)]
-struct PairTally {
-    score: MatchScore,
-    first: Option<u32>,
-}
-
-impl PairTally {
-    fn add(&mut self, points: u32) {
-        self.score.add_game(points);
-        match self.first.take() {
-            None => self.first = Some(points),
-            Some(first) => self.score.add_pair(first + points),
         }
     }
 }

@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
+use super::elo::MatchScore;
+use super::game::GameRecord;
+use super::openings::{Opening, OpeningError};
+use super::termination::Termination;
 use crate::board::Key;
 use crate::engine::{GameState, Settings};
-use crate::matches::elo::MatchScore;
-use crate::matches::game::GameRecord;
-use crate::matches::openings::{Opening, OpeningError};
-use crate::matches::termination::Termination;
 use crate::notation::GameResult;
 
 /// Where the players begin to think.
-pub(super) struct Place {
+pub(crate) struct Place {
     key: Key,
     /// The number of moves before that.
     moves: usize,
@@ -19,7 +19,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The place at the end of an opening.
-    pub(super) fn after(settings: &Settings, opening: &Opening) -> Result<Self, OpeningError> {
+    pub(crate) fn after(settings: &Settings, opening: &Opening) -> Result<Self, OpeningError> {
         let mut state = GameState::new(settings.variant, &opening.start)?;
         for mv in &opening.moves {
             state.play(mv)?;
@@ -47,11 +47,11 @@ impl Course {
 
 /// The score of a match. The games are added in their order: two of each pair, the first engine has White in
 /// the first one.
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// The score without repeated pairs.
-    pub(super) score: MatchScore,
+    pub(crate) score: MatchScore,
     /// The number of games in repeated pairs.
-    pub(super) repeated: u64,
+    pub(crate) repeated: u64,
     /// The number of games in the match.
     games: usize,
     /// The first game of the pair, and the half points of the first engine.
@@ -62,7 +62,7 @@ pub(super) struct Tally {
 
 impl Tally {
     /// The score of a match with this number of games, before the first one.
-    pub(super) fn new(games: usize) -> Self {
+    pub(crate) fn new(games: usize) -> Self {
         Self {
             score: MatchScore::default(),
             repeated: 0,
@@ -75,7 +75,7 @@ impl Tally {
 
     /// Adds a game in which the first engine got this many half points. Returns whether it ends a pair that
     /// repeats an earlier one.
-    pub(super) fn add(&mut self, number: usize, place: &Place, game: &GameRecord, points: u32) -> bool {
+    pub(crate) fn add(&mut self, number: usize, place: &Place, game: &GameRecord, points: u32) -> bool {
         let course = Course::of(place, game);
         match self.first.take() {
             None if number + 1 == self.games => self.add_last(course, points),
