@@ -87,7 +87,7 @@ enum Command {
     Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
     Uci,
-    /// Learn the weights of the evaluation from games of the engine against itself.
+    /// Learn the evaluation from games of the engine against itself.
     Tune(tune::TuneArgs),
     /// Build, list, check and probe endgame tables.
     #[command(subcommand)]

@@ -1,10 +1,12 @@
-//! Samples in, weights out: fits the weights of an evaluation to the results of games.
+//! Samples in, weights out: learns the weights of an evaluation from the results of games.
 //!
 //! A sample is a position as the evaluation sees it, a sparse row of counted features, with the
 //! outcome of the game that it is from. The score of a row is the sum of count times weight, and
 //! the expected outcome is the logistic function of score / [`Scale`]. [`fit()`] seeks the weights
 //! that make the outcomes most likely: logistic regression, which the chess engine Texel made
 //! popular for tuning.
+//!
+//! [`learn()`] learns a small network from positions, which are sets of cells ([`PositionSamples`]).
 //!
 //! Not about draughts: this crate knows no board and no feature by name. It prints nothing, reads
 //! no clock and opens no file. The same samples, start and settings give the same weights, bit by
