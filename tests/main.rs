@@ -13,6 +13,7 @@ mod engine;
 mod faults;
 mod features;
 mod generators;
+mod help;
 mod helper_threads;
 mod hub;
 mod lab;

@@ -23,6 +23,7 @@ use proven::{Basis, Proven};
 
 /// The arguments of `analyse`.
 #[derive(clap::Args)]
+#[command(mut_arg("time", |time| time.help("Seconds [default: 5, or no limit with --depth or --nodes]")))]
 pub(super) struct AnalyseArgs {
     #[command(flatten)]
     thinking: Thinking,

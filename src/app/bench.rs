@@ -35,10 +35,6 @@ struct BenchLine {
 }
 
 pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    if options.fen.is_some() {
-        return Err(Error::Input("--fen: bench searches fixed positions".to_owned()));
-    }
-    // The signature must not depend on --hash.
     let hash_mib = Settings::default().hash_mib;
     let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? })?;
     let limits = Limits { depth: depth(args.depth), ..Limits::NONE };

@@ -17,7 +17,7 @@ use crate::search::{Depth, Limits};
 /// How long the engine thinks about a move. The limit that is reached first ends the search.
 #[derive(Args, Clone, Default)]
 pub(crate) struct Thinking {
-    /// Seconds per move [default: 0.1 for watch, 1 for play, 5 for analyse; no limit with --depth or --nodes]
+    /// Seconds per move [default: 1, or no limit with --depth or --nodes]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
     /// Search depth in plies

@@ -39,7 +39,7 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let mut hub =
-        Hub { player: EngineSession::new(options.session()?), level: Level::default(), last: None, output };
+        Hub { player: EngineSession::new(options.settings()?), level: Level::default(), last: None, output };
     for word in &args.words {
         hub.set_by_word(word)?;
     }

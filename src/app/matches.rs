@@ -38,12 +38,16 @@ use lines::{MatchGameLine, MatchTotalLine};
 
 /// The arguments of `match`.
 #[derive(clap::Args)]
+#[command(mut_arg("time", |time| time.help("Seconds per move [default: 0.1, if no other limit is given]")))]
+#[command(
+    override_usage = "remise match [OPTIONS] <A> <B>\n       remise match [OPTIONS] --round-robin <FILE.toml>"
+)]
 pub(super) struct MatchArgs {
     /// Engine A: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, or the command of an
-    /// engine that speaks Hub
+    /// engine that speaks Hub [required, except with --round-robin]
     #[arg(value_name = "A", required_unless_present = "round_robin")]
     first: Option<String>,
-    /// Engine B
+    /// Engine B [required, except with --round-robin]
     #[arg(value_name = "B", required_unless_present = "round_robin")]
     second: Option<String>,
     /// Play a round robin between the engines in this TOML file

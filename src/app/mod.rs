@@ -7,6 +7,7 @@ mod complexity;
 mod console;
 mod error;
 mod game;
+mod help;
 mod hub;
 mod input;
 mod lab;
@@ -32,7 +33,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
 
 use error::Error;
@@ -94,13 +95,6 @@ enum Command {
     Tables(tables::TablesCommand),
 }
 
-impl Command {
-    /// Whether the command can write JSON.
-    fn writes_json(&self) -> bool {
-        !matches!(self, Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci)
-    }
-}
-
 /// The result of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
@@ -137,16 +131,19 @@ pub fn start_log() {
 /// the question is undecided.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut output = Output::standard();
-    match Cli::try_parse_from(words).map_err(Error::from).and_then(|cli| obey(&cli, &mut output)) {
+    match parse(words).and_then(|cli| obey(&cli, &mut output)) {
         Ok(status) => status.into(),
         Err(error) => error.report(),
     }
 }
 
+fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
+    let mut matches = help::command().try_get_matches_from(words)?;
+    help::check(&matches)?;
+    Ok(Cli::from_arg_matches_mut(&mut matches)?)
+}
+
 fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
-    if cli.options.json && !cli.command.as_ref().is_some_and(Command::writes_json) {
-        return Err(Error::Input("--json: this command has no JSON output".to_owned()));
-    }
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),

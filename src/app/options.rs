@@ -40,12 +40,11 @@ pub(crate) struct Options {
     /// Random seed, for reproducible results [default: random]
     #[arg(long, global = true, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     pub(crate) seed: Option<u64>,
-    /// Size of the hash table in MiB [default: 64; match: 16; selfplay and complexity: 2; perft: no table;
-    /// solve: half of the free memory]
+    // Each command's help adds its default, and that of --tables.
+    /// Size of the hash table in MiB
     #[arg(long, global = true, value_name = "MIB", value_parser = whole::<u32>(1, 1 << 20))]
     pub(crate) hash: Option<u32>,
-    /// Folder of the endgame tables, with a subfolder per variant [default: the user's cache folder; none for
-    /// games between engines]
+    /// Folder of the endgame tables, with a subfolder per variant
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Do not use endgame tables
@@ -123,16 +122,6 @@ impl Options {
         let path = self.tables.clone()?;
         let folder = TableFolder { path, small: SmallTables::Leave };
         Some(Arc::new(Adjudicator::open(self.variant, &folder)))
-    }
-
-    /// The settings of the engine for a protocol session, where the client sets the position.
-    pub(crate) fn session(&self) -> Result<Settings, Error> {
-        match self.fen {
-            Some(_) => {
-                Err(Error::Input("--fen: in a protocol session the client sets the position".to_owned()))
-            }
-            None => self.settings(),
-        }
     }
 
     /// The folder of all tables. Returns `None` with `--no-tables`, or if the system has no cache folder.

@@ -17,8 +17,11 @@ use crate::perft::Method;
 
 /// The arguments of `perft`.
 #[derive(clap::Args)]
+#[command(
+    override_usage = "remise perft [OPTIONS] <DEPTH>\n       remise perft [OPTIONS] --merge <FILES>..."
+)]
 pub(super) struct PerftArgs {
-    /// Depth in plies, at least 1
+    /// Depth in plies, at least 1 [required, except with --merge]
     #[arg(value_parser = whole::<u32>(1, 1000), required_unless_present = "merge")]
     depth: Option<u32>,
     /// Show the count of each move at the last depth

@@ -31,8 +31,12 @@ use crate::split_mix::seed_of;
 
 /// The arguments of `selfplay`.
 #[derive(clap::Args)]
+#[command(
+    override_usage = "remise selfplay [OPTIONS] --games <G> <--ply <N>|--nodes <N>|--time <S>>\n       \
+                            remise selfplay [OPTIONS] --merge <FILES>..."
+)]
 pub(super) struct SelfplayArgs {
-    /// Number of games
+    /// Number of games [required, except with --merge]
     #[arg(long, value_name = "G", required_unless_present = "merge")]
     #[arg(value_parser = whole::<u32>(1, u32::MAX.into()))]
     games: Option<u32>,

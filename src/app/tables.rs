@@ -48,13 +48,7 @@ pub(super) fn run(
 
 /// The folder of the variant's tables, which the command requires.
 fn folder(options: &Options) -> Result<PathBuf, Error> {
-    options.tables_folder().ok_or_else(|| {
-        Error::input(if options.no_tables {
-            "--no-tables: this command needs a tables folder"
-        } else {
-            "no tables folder: name one with --tables"
-        })
-    })
+    options.tables_folder().ok_or_else(|| Error::input("no tables folder: name one with --tables"))
 }
 
 /// What a table stores about a position.

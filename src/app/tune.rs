@@ -42,9 +42,6 @@ enum TuneCommand {
 }
 
 pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    if options.fen.is_some() {
-        return Err(Error::Input("--fen: training games start from the initial position".to_owned()));
-    }
     match &args.command {
         TuneCommand::Samples(args) => samples::run(options, args, output),
         TuneCommand::Fit(args) => fit::run(options, args, output),

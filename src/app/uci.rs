@@ -26,7 +26,7 @@ pub(super) fn run(
     lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
-    let player = EngineSession::new(options.session()?);
+    let player = EngineSession::new(options.settings()?);
     serve(Uci { player, lines: 1, held: None, output }, first, lines)
 }
 

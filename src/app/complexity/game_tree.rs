@@ -20,8 +20,10 @@ use crate::notation::one_line;
 
 /// The arguments of `complexity game-tree`.
 #[derive(clap::Args)]
+#[command(override_usage = "remise complexity game-tree [OPTIONS] --games <G>\n       \
+                            remise complexity game-tree [OPTIONS] --merge <FILES>...")]
 pub(in crate::app) struct GameTreeArgs {
-    /// Number of games at each depth
+    /// Number of games at each depth [required, except with --merge]
     #[arg(long, value_name = "G", required_unless_present = "merge")]
     #[arg(value_parser = whole::<u32>(1, 10_000_000))]
     games: Option<u32>,
@@ -42,9 +44,6 @@ pub(in crate::app) struct GameTreeArgs {
 const HASH_MIB: usize = 2;
 
 pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    if options.fen.is_some() {
-        return Err(Error::Input("--fen: these games start from the initial position".to_owned()));
-    }
     let mut report = EstimateReport { options, output, lines: Vec::new() };
     if args.shards.merge.is_empty() {
         play(args, &mut report)?;

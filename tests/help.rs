@@ -1,0 +1,177 @@
+//! The help of each command: the options that it knows, what it requires, and examples that work.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::program::{cache_home, refuse, run};
+
+/// The common options, each with a value.
+const COMMON: &[&str] = &[
+    "--variant draughts-6",
+    "--fen W:W13:B4",
+    "--json",
+    "--threads 2",
+    "--seed 1",
+    "--hash 1",
+    "--tables tables",
+    "--no-tables",
+];
+
+/// The common options that each command knows. The examples of the commands run in this order, in one folder.
+const KNOWN: &[(&str, &str)] = &[
+    ("", "--variant --fen --threads --seed --hash --tables --no-tables"),
+    ("perft", "--variant --fen --json --threads --hash"),
+    ("moves", "--variant --fen --json"),
+    ("analyse", "--variant --fen --json --threads --hash --tables --no-tables"),
+    ("bench", "--variant --json --threads"),
+    ("solve", "--variant --fen --json --threads --hash --tables --no-tables"),
+    ("verify", "--json --tables --no-tables"),
+    ("lab nim", "--json"),
+    ("lab hex", "--json --seed"),
+    ("lab tictactoe", "--json"),
+    ("lab wintree", "--json --seed"),
+    ("selfplay", "--variant --fen --json --threads --seed --hash --tables --no-tables"),
+    ("match", "--variant --fen --json --threads --seed --hash --tables --no-tables"),
+    ("ballots", "--variant --fen --json"),
+    ("complexity upper-bound", "--json"),
+    ("complexity game-tree", "--variant --json --threads --seed --hash --tables --no-tables"),
+    ("watch", "--variant --fen --threads --seed --hash --tables --no-tables"),
+    ("play", "--variant --fen --threads --seed --hash --tables --no-tables"),
+    ("hub", "--variant --threads --seed --hash --tables --no-tables"),
+    ("uci", "--variant --threads --seed --hash --tables --no-tables"),
+    ("tune samples", "--variant --json --threads --seed --tables --no-tables"),
+    ("tune fit", "--json --threads --seed"),
+    ("tune report", "--json"),
+    ("tune generations", "--variant --json --threads --seed --hash --tables --no-tables"),
+    ("tune features", "--variant --json --threads --seed"),
+    ("tables build", "--variant --json --threads --tables"),
+    ("tables info", "--variant --json --tables"),
+    ("tables check", "--variant --json --threads --tables"),
+    ("tables probe", "--variant --fen --json --tables"),
+];
+
+/// The long help of a command.
+#[track_caller]
+fn help(command: &str) -> String {
+    let words: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
+    let run = run(&words, "");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{command}");
+    assert!(run.output.lines().all(|line| line.chars().count() <= 100), "{}", run.output);
+    run.output
+}
+
+/// The options that a help describes.
+fn options(help: &str) -> Vec<&str> {
+    let described = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    described.filter_map(|line| line.split(", ").last()?.split(' ').next()).collect()
+}
+
+#[test]
+fn the_help_of_a_command_has_the_common_options_that_it_knows() {
+    // The help of the program lists the options of all commands.
+    for (command, known) in KNOWN.iter().filter(|(command, _)| !command.is_empty()) {
+        let help = help(command);
+        for option in COMMON.iter().filter_map(|option| option.split(' ').next()) {
+            let is_known = known.split(' ').any(|known| known == option);
+            assert_eq!(options(&help).contains(&option), is_known, "{command}: {option} in {help}");
+        }
+    }
+}
+
+#[test]
+fn a_command_refuses_the_common_options_that_it_does_not_know() {
+    for (command, known) in KNOWN {
+        // What the command requires.
+        let required = match *command {
+            "perft" => "1",
+            "verify" | "tune report" => "file",
+            "lab nim" => "3",
+            "lab hex" => "2 2",
+            "selfplay" => "--games 1 --ply 0",
+            "match" => "self self",
+            "complexity game-tree" => "--games 1",
+            "tune samples" => "--games 1 --out file",
+            "tune fit" => "file --out file",
+            "tune generations" => "folder",
+            "tables build" => "--pieces 2",
+            _ => "",
+        };
+        for option in COMMON {
+            let (name, _) = option.split_once(' ').unwrap_or((option, ""));
+            if !known.split(' ').any(|known| known == name) {
+                let reason = format!("{name}: {}", format!("remise {command}").trim_end());
+                for words in
+                    [format!("{command} {required} {option}"), format!("{option} {command} {required}")]
+                {
+                    refuse(&words.split_whitespace().collect::<Vec<_>>(), &reason);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_required_and_what_is_the_default_is_said() {
+    let check = |command: &str, texts: &[&str]| {
+        let words = help(command).split_whitespace().collect::<Vec<_>>().join(" ");
+        for text in texts {
+            assert!(words.contains(text), "{command} does not say {text}: {words}");
+        }
+    };
+    check("tables build", &["Maximum number of pieces [required]", "[default: dtw]"]);
+    check("perft", &["at least 1 [required, except with --merge]", "hash table in MiB [default: no table]"]);
+    check(
+        "selfplay",
+        &["Number of games [required, except with --merge]", "[default: 2]", "[default: none]"],
+    );
+    check("match", &["[required, except with --round-robin]", "hash table in MiB [default: 16]"]);
+    check("verify", &["zstd or not [required]"]);
+    check("solve", &["[default: half of the free memory]"]);
+    check("analyse", &["Seconds [default: 5,", "[default: 64]", "[default: the user's cache folder]"]);
+    check("watch", &["Number of random plies at the start [default: 2, or 0 with --fen]"]);
+    check("tune fit", &["[required]", "[default: 8]"]);
+}
+
+/// The examples of a help.
+fn examples(help: &str) -> Vec<String> {
+    let (_, examples) = help.split_once("Examples:\n").expect("there are examples");
+    let mut lines: Vec<String> = Vec::new();
+    for line in examples.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix("  remise ") {
+            Some(words) => lines.push(words.to_owned()),
+            // The rest of a long line.
+            None => lines.last_mut().expect("a command").extend([" ", line.trim()]),
+        }
+    }
+    lines
+}
+
+#[test]
+fn each_help_has_two_examples_that_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (command, _) in KNOWN {
+        let examples = examples(&help(command));
+        assert_eq!(examples.len(), 2, "{command}: {examples:?}");
+        for example in examples {
+            assert!(example.starts_with(command), "{command}: {example}");
+            run_in(folder.path(), &example);
+        }
+    }
+}
+
+/// Runs the program without input.
+#[track_caller]
+fn run_in(folder: &Path, example: &str) {
+    let program = Path::new(env!("CARGO_BIN_EXE_remise"));
+    let here = program.parent().expect("the program is in a folder");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([here.to_owned()].into_iter().chain(std::env::split_paths(&path)));
+    let output = Command::new(program)
+        .args(shlex::split(example).expect("quotes are closed"))
+        .current_dir(folder)
+        .env("PATH", path.expect("a path"))
+        .env("XDG_CACHE_HOME", cache_home())
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(0), "{example}: {output:?}");
+}
