@@ -88,7 +88,7 @@ fn all_ways_of_counting_count_the_same() {
         "--threads 2 --hash 2 --make-leaves",
         "--divide",
         "--divide --rulebook",
-        "--variant international",
+        "--variant international --seed 1",
     ] {
         assert_eq!(counts(&format!("perft 5 {flags} --fen {fen}")), expected, "{flags}");
     }

@@ -79,7 +79,7 @@ fn the_help_of_a_command_has_the_common_options_that_it_knows() {
 }
 
 #[test]
-fn a_command_refuses_the_common_options_that_it_does_not_know() {
+fn a_command_refuses_a_position_json_and_no_tables_if_it_does_not_know_them() {
     for (command, known) in KNOWN {
         // What the command requires.
         let required = match *command {
@@ -98,7 +98,12 @@ fn a_command_refuses_the_common_options_that_it_does_not_know() {
         };
         for option in COMMON {
             let (name, _) = option.split_once(' ').unwrap_or((option, ""));
-            if !known.split(' ').any(|known| known == name) {
+            let is_ignored = match name {
+                "--fen" | "--json" => false,
+                "--no-tables" => !command.starts_with("tables"),
+                _ => true,
+            };
+            if !is_ignored && !known.split(' ').any(|known| known == name) {
                 let reason = format!("{name}: {}", format!("remise {command}").trim_end());
                 for words in
                     [format!("{command} {required} {option}"), format!("{option} {command} {required}")]
@@ -107,6 +112,16 @@ fn a_command_refuses_the_common_options_that_it_does_not_know() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn scripts_may_give_the_other_common_options_to_every_command() {
+    let common = ["--variant", "draughts-6", "--threads", "2", "--seed", "1", "--hash", "1"];
+    for command in ["moves --no-tables", "perft 2 --no-tables", "ballots --plies 1", "lab nim 3", "tables info"] {
+        let words: Vec<_> = command.split_whitespace().chain(common).collect();
+        let run = run(&words, "");
+        assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{command}");
     }
 }
 

@@ -313,3 +313,57 @@ fn an_engine_that_complains_about_its_parameters_is_not_played() {
     let words = ["match", "--round-robin", &path, "--games", "2", "--ply", "1"];
     refuse(&words, "the engine reported an error: level: expected an integer from 0 to 20, not '33'");
 }
+
+/// The results and lengths of games on 100 squares, which are played alike whatever version of Hub the second
+/// engine speaks.
+fn results(second: &str, more: &str) -> Vec<(String, u64)> {
+    let rest = "match --games 2 --plies 24 --seed 1 --json";
+    let words: Vec<_> =
+        rest.split_whitespace().chain(more.split_whitespace()).chain(["self", second]).collect();
+    let Run { output, errors, code } = run(&words, "");
+    assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
+    let lines = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
+    let games = lines.filter(|line| line["game"].is_u64());
+    games
+        .map(|game| {
+            assert_eq!(game["fault"], Value::Null);
+            (game["result"].to_string(), game["plies"].as_u64().expect("a number"))
+        })
+        .collect()
+}
+
+#[test]
+fn an_engine_of_version_1_plays_as_one_of_version_2() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/version1.sh");
+    let old = format!("hub1:sh {} {OURS}", script.display());
+    let games = results(&old, "--depth 2 --params-b depth=1");
+    assert_eq!(games.len(), 2);
+    assert_eq!(games, results("self:depth=1", "--depth 2"));
+    refuse(
+        &["match", "self", &old, "--variant", "russian"],
+        "version 1 of Hub knows only international draughts",
+    );
+    refuse(&["match", "self", &old, "--nodes", "100"], "version 1 of Hub has no limit of nodes");
+    refuse(
+        &["match", "self", &old, "--time", "1", "--nodes-b", "100"],
+        "version 1 of Hub has no limit of nodes",
+    );
+}
+
+#[test]
+fn each_engine_of_a_match_may_have_its_own_nodes() {
+    let ours = format!("{OURS} hub");
+    let games = results(&ours, "--nodes-a 300 --nodes-b 50");
+    assert_eq!(games, results("self:nodes=50", "--nodes 300"));
+    refuse(&["match", "self", "self", "--nodes-a", "0"], "--nodes-a");
+}
+
+#[test]
+fn parameters_of_a_match_are_those_of_programs() {
+    let ours = format!("{OURS} hub");
+    let complaint = "level: expected an integer from 0 to 20, not '33'";
+    refuse(&["match", "self", &ours, "--ply", "1", "--params-b", "hash=2,level=33"], complaint);
+    refuse(&["match", &ours, "self", "--ply", "1", "--params-a", "level=33"], complaint);
+    refuse(&["match", "self", "self", "--params-b", "hash=2"], "the built-in engine has no parameters");
+    refuse(&["match", "self", &ours, "--params-b", "hash"], "expected NAME=VALUE");
+}

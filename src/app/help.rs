@@ -346,7 +346,17 @@ fn knows(path: &str, option: &str) -> bool {
     COMMANDS.iter().filter(is_within).any(|row| row.options.contains(&option))
 }
 
-/// Refuses the common options that the command does not know.
+/// Whether a command may be given an option that it does not know. Scripts give options such as `--seed` to all
+/// commands alike. But a position would be ignored, output would not be JSON, and tables would be used.
+fn is_ignored(path: &str, option: &str) -> bool {
+    match option {
+        "json" | "fen" => false,
+        "no_tables" => !path.starts_with("tables"),
+        _ => true,
+    }
+}
+
+/// Refuses the common options that change what the command is asked, if it does not know them.
 pub(super) fn check(matches: &ArgMatches) -> Result<(), Error> {
     let (mut path, mut last) = (String::new(), matches);
     while let Some((name, inner)) = last.subcommand() {
@@ -357,7 +367,11 @@ pub(super) fn check(matches: &ArgMatches) -> Result<(), Error> {
         |option: &&Arg| last.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine);
     let root = Cli::command();
     let common = root.get_arguments().filter(|option| option.is_global_set());
-    match common.filter(is_given).find(|option| !knows(&path, option.get_id().as_str())) {
+    let is_refused = |option: &&Arg| {
+        let id = option.get_id().as_str();
+        !knows(&path, id) && !is_ignored(&path, id)
+    };
+    match common.filter(is_given).find(is_refused) {
         None => Ok(()),
         Some(option) => {
             let name = option.get_long().unwrap_or_default();

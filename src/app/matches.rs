@@ -43,8 +43,8 @@ use lines::{MatchGameLine, MatchTotalLine};
     override_usage = "remise match [OPTIONS] <A> <B>\n       remise match [OPTIONS] --round-robin <FILE.toml>"
 )]
 pub(super) struct MatchArgs {
-    /// Engine A: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, or the command of an
-    /// engine that speaks Hub [required, except with --round-robin]
+    /// Engine A: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, the command of an engine that
+    /// speaks Hub, or hub1:COMMAND if it speaks only version 1 [required, except with --round-robin]
     #[arg(value_name = "A", required_unless_present = "round_robin")]
     first: Option<String>,
     /// Engine B [required, except with --round-robin]
@@ -58,6 +58,22 @@ pub(super) struct MatchArgs {
     games: u32,
     #[command(flatten)]
     move_limits: MoveLimitArgs,
+    /// Nodes per move of engine A, instead of the limits of the game
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(conflicts_with_all = ["round_robin", "clock"])]
+    nodes_a: Option<u64>,
+    /// Nodes per move of engine B
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(conflicts_with_all = ["round_robin", "clock"])]
+    nodes_b: Option<u64>,
+    /// Parameters of engine A, if it speaks Hub
+    #[arg(long, value_name = "NAME=VALUE,…", value_delimiter = ',', value_parser = engine_param)]
+    #[arg(conflicts_with = "round_robin")]
+    params_a: Vec<(String, String)>,
+    /// Parameters of engine B, if it speaks Hub
+    #[arg(long, value_name = "NAME=VALUE,…", value_delimiter = ',', value_parser = engine_param)]
+    #[arg(conflicts_with = "round_robin")]
+    params_b: Vec<(String, String)>,
     /// Seconds per game and increment per move, such as 60+0.6
     #[arg(long, value_name = "S[+INC]", value_parser = clock, conflicts_with_all = ["time", "nodes", "ply"])]
     clock: Option<GameClock>,
@@ -98,6 +114,12 @@ pub(super) struct MatchArgs {
     out: Option<PathBuf>,
 }
 
+/// Reads a parameter of an engine.
+fn engine_param(text: &str) -> Result<(String, String), String> {
+    let param = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    param.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "expected NAME=VALUE".to_owned())
+}
+
 /// The default of seconds per move.
 const SECONDS: f64 = 0.1;
 /// The default size of the transposition table in MiB.
@@ -132,11 +154,19 @@ impl MatchArgs {
 
     /// Returns the two engines of a match.
     fn engines(&self, default: &Settings) -> Result<[EngineSpec; 2], Error> {
-        let read = |word: &Option<String>| -> Result<_, Error> {
-            let engine = EngineSpec::read(word.as_deref().unwrap_or("self"), default);
-            Ok(engine.map_err(Error::input)?.with_patience(self.patience()))
+        let read = |word: &Option<String>, params: &[_], nodes: Option<u64>| -> Result<_, Error> {
+            let engine =
+                EngineSpec::read(word.as_deref().unwrap_or("self"), default).map_err(Error::input)?;
+            let engine =
+                engine.with_params(params.to_vec()).map_err(Error::input)?.with_patience(self.patience());
+            let engine = nodes.into_iter().fold(engine, EngineSpec::with_nodes);
+            engine.check_limits(&self.time_control()).map_err(Error::input)?;
+            Ok(engine)
         };
-        Ok([read(&self.first)?, read(&self.second)?])
+        Ok([
+            read(&self.first, &self.params_a, self.nodes_a)?,
+            read(&self.second, &self.params_b, self.nodes_b)?,
+        ])
     }
 
     /// Returns the file beside which the journal of a pairing is.
@@ -336,7 +366,7 @@ impl MatchRunner<'_> {
     }
 
     fn header(&self, pairing: &EnginePair<'_>) -> Header {
-        let names = pairing.engines.map(|engine| engine.name.as_str());
+        let names = pairing.engines.map(EngineSpec::identity);
         let conditions = self.args.conditions(self.options);
         let from = (self.openings.digest(), self.args.random_plies);
         let version = env!("CARGO_PKG_VERSION");

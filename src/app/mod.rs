@@ -74,7 +74,7 @@ enum Command {
     /// Play many games of the engine against itself.
     Selfplay(selfplay::SelfplayArgs),
     /// Play a match between two engines.
-    Match(matches::MatchArgs),
+    Match(Box<matches::MatchArgs>),
     /// List balanced openings.
     Ballots(ballots::BallotsArgs),
     /// Measure the complexity of a game.

@@ -7,9 +7,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::built_in::{BuiltIn, BuiltInPlayer, Variety};
-use super::hub_player::{HubPlayer, Program};
+use super::hub_player::{HubPlayer, HubVersion, Program};
 use super::player::{Player, PlayerError};
-use crate::engine::{Evaluation, Level, Settings};
+use super::time_control::TimeControl;
+use crate::engine::{Evaluation, Level, Settings, Variant};
 use crate::notation::{Quote, seconds, whole};
 use crate::search::{Depth, Limits, Profile};
 
@@ -18,6 +19,8 @@ use crate::search::{Depth, Limits, Profile};
 pub(crate) struct EngineSpec {
     /// The name in results.
     pub(crate) name: String,
+    /// What it was read from.
+    command: String,
     kind: EngineKind,
 }
 
@@ -36,7 +39,8 @@ pub(crate) struct EngineSpecError {
 }
 
 impl EngineSpec {
-    /// Reads `self`, `self:KEY=VALUE,FLAG,…`, or the command of an engine that speaks Hub.
+    /// Reads `self`, `self:KEY=VALUE,FLAG,…`, `hub1:COMMAND` of an engine that speaks version 1 of Hub, or the
+    /// command of an engine that speaks version 2.
     ///
     /// # Errors
     /// Returns an error if a key or a value is unknown.
@@ -52,7 +56,7 @@ impl EngineSpec {
             }
             _ => EngineKind::Hub(program(text, default)?),
         };
-        Ok(Self { name: text.to_owned(), kind })
+        Ok(Self { name: text.to_owned(), command: text.to_owned(), kind })
     }
 
     /// Returns the same engine with another name.
@@ -61,11 +65,53 @@ impl EngineSpec {
     }
 
     /// Sets the parameters of an engine that speaks Hub.
-    pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Self {
-        if let EngineKind::Hub(program) = &mut self.kind {
-            program.params = params;
+    ///
+    /// # Errors
+    /// The built-in engine has none: its command says how it plays.
+    pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Result<Self, EngineSpecError> {
+        match &mut self.kind {
+            EngineKind::Hub(program) => program.params = params,
+            EngineKind::BuiltIn(_) if params.is_empty() => {}
+            EngineKind::BuiltIn(_) => {
+                let reason = "the built-in engine has no parameters: use self:KEY=VALUE".to_owned();
+                return Err(EngineSpecError { word: Quote::of(&self.name), reason });
+            }
+        }
+        Ok(self)
+    }
+
+    /// Sets the engine's own limit of nodes per move, which replaces the limits of the game.
+    pub(crate) fn with_nodes(mut self, nodes: u64) -> Self {
+        match &mut self.kind {
+            EngineKind::BuiltIn(built_in) => built_in.limits = Limits { nodes, ..Limits::NONE },
+            EngineKind::Hub(program) => program.nodes = Some(nodes),
         }
         self
+    }
+
+    /// Checks that the engine knows one of the limits that it would get.
+    ///
+    /// # Errors
+    /// Version 1 of Hub has no limit of nodes.
+    pub(crate) fn check_limits(&self, time_control: &TimeControl) -> Result<(), EngineSpecError> {
+        let EngineKind::Hub(program) = &self.kind else { return Ok(()) };
+        let Limits { depth, move_time, .. } = time_control.limits;
+        let is_timed = depth < Depth::MAX || move_time.is_some() || time_control.clock.is_some();
+        if program.version == HubVersion::Two || is_timed && program.nodes.is_none() {
+            return Ok(());
+        }
+        let reason = "version 1 of Hub has no limit of nodes: use --time, --ply or --clock".to_owned();
+        Err(EngineSpecError { word: Quote::of(&self.name), reason })
+    }
+
+    /// Returns what the games depend on: the name and the command, the parameters, its own limit of nodes.
+    pub(crate) fn identity(&self) -> String {
+        let command = if self.name == self.command { String::new() } else { format!(" = {}", self.command) };
+        let identity = self.name.clone() + &command;
+        let EngineKind::Hub(Program { params, nodes, .. }) = &self.kind else { return identity };
+        let params = params.iter().map(|(name, value)| format!(" {name}={value}"));
+        let nodes = nodes.map(|nodes| format!(" nodes={nodes}"));
+        params.chain(nodes).fold(identity, |identity, setting| identity + &setting)
     }
 
     /// Sets the time that an engine may take to get ready.
@@ -94,11 +140,19 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Reads the command of an engine that speaks Hub.
 fn program(text: &str, default: &Settings) -> Result<Program, EngineSpecError> {
     let refused = |reason: &str| EngineSpecError { word: Quote::of(text), reason: reason.to_owned() };
-    let words = shlex::split(text).ok_or_else(|| refused("a quote is not closed"))?;
+    let (version, command) = match text.strip_prefix("hub1:") {
+        Some(command) => (HubVersion::One, command),
+        None => (HubVersion::Two, text),
+    };
+    if version == HubVersion::One && default.variant != Variant::default() {
+        return Err(refused("version 1 of Hub knows only international draughts"));
+    }
+    let words = shlex::split(command).ok_or_else(|| refused("a quote is not closed"))?;
     if words.is_empty() {
         return Err(refused("expected self, self:KEY=VALUE,… or the command of an engine"));
     }
-    Ok(Program { words, variant: default.variant, params: Vec::new(), patience: PATIENCE })
+    let variant = default.variant;
+    Ok(Program { version, words, variant, params: Vec::new(), patience: PATIENCE, nodes: None })
 }
 
 /// Reads changes to the built-in engine.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::hub::{Command, Go, Level, Message};
+use protocol::hub::{Command, Go, Level, Message, version1};
 
 use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
 use super::process::{LineError, Process};
@@ -10,9 +10,34 @@ use crate::engine::{GameState, MoveText, Start, Variant};
 use crate::notation::one_line;
 use crate::search::{Depth, GameClock, Limits};
 
+/// A version of Hub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HubVersion {
+    One,
+    Two,
+}
+
+impl HubVersion {
+    /// Returns the lines that say what a command says.
+    fn lines(self, command: &Command) -> Vec<String> {
+        match self {
+            Self::One => version1::lines(command),
+            Self::Two => vec![command.to_string()],
+        }
+    }
+
+    fn parse(self, line: &str) -> Message {
+        match self {
+            Self::One => version1::parse(line),
+            Self::Two => Message::parse(line),
+        }
+    }
+}
+
 /// How to start a program, and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
+    pub(crate) version: HubVersion,
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
     /// The game.
@@ -21,6 +46,8 @@ pub(crate) struct Program {
     pub(crate) params: Vec<(String, String)>,
     /// The time to wait until it is ready.
     pub(crate) patience: Duration,
+    /// Its own limit of nodes per move, which replaces the limits of the game.
+    pub(crate) nodes: Option<u64>,
 }
 
 /// The time that a program has to end after `quit`.
@@ -74,12 +101,16 @@ impl HubPlayer {
     }
 
     fn say(&mut self, command: &Command) -> Result<(), PlayerError> {
-        Ok(self.process()?.say(command.to_string())?)
+        for line in self.program.version.lines(command) {
+            self.process()?.say(line)?;
+        }
+        Ok(())
     }
 
     /// Waits for the next message.
     fn next(&mut self, patience: Duration) -> Result<Message, PlayerError> {
-        Ok(Message::parse(&self.process()?.line(patience)?))
+        let version = self.program.version;
+        Ok(version.parse(&self.process()?.line(patience)?))
     }
 
     /// Waits until the program has answered all that it was sent. Earlier messages do not belong to what
@@ -109,9 +140,16 @@ impl HubPlayer {
         }
     }
 
+    fn level(&self, request: &MoveRequest<'_>) -> Level {
+        match self.program.nodes {
+            Some(nodes) => level(&Limits { nodes, ..Limits::NONE }, request.clock),
+            None => level(&request.time_control.limits, request.clock),
+        }
+    }
+
     fn answer(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
         self.say(&Command::Pos { position: Some(self.position.clone()), moves: self.moves.clone() })?;
-        self.say(&Command::Level(level(&request.time_control.limits, request.clock)))?;
+        self.say(&Command::Level(self.level(request)))?;
         self.synchronize()?;
         self.listen();
         self.say(&Command::Go(Go::Think))?;
@@ -149,6 +187,10 @@ impl Player for HubPlayer {
         self.answer(request)
     }
 
+    fn keeps_move_time(&self) -> bool {
+        self.program.nodes.is_none()
+    }
+
     /// The program is killed. The next game starts it again.
     fn lose_by_fault(&mut self) {
         self.process = None;
@@ -159,7 +201,7 @@ impl Drop for HubPlayer {
     /// Lets the program end by itself, unless it takes too long.
     fn drop(&mut self) {
         if let Some(process) = &mut self.process
-            && process.say(Command::Quit.to_string()).is_ok()
+            && self.program.version.lines(&Command::Quit).into_iter().all(|line| process.say(line).is_ok())
         {
             process.wait(FAREWELL);
         }

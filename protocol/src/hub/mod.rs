@@ -6,7 +6,8 @@
 //! that are unknown are ignored.
 //!
 //! [`Command`] is what an interface says, [`Message`] what an engine answers. Both can be read and
-//! written, because an engine that plays matches is an interface to other engines.
+//! written, because an engine that plays matches is an interface to other engines. [`version1`] speaks to
+//! engines that know only the older version.
 
 mod command;
 mod error;
@@ -14,6 +15,7 @@ mod info;
 mod level;
 mod message;
 mod param;
+pub mod version1;
 mod words;
 
 pub use command::{Command, Go};

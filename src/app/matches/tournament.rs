@@ -98,7 +98,9 @@ pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<V
         }
         let engine = EngineSpec::read(&command, &default).map_err(|error| refused(error.to_string()))?;
         let params = params.into_iter().map(|(name, value)| (name, value.text())).collect();
-        engines.push(engine.named(&name).with_params(params).with_patience(args.patience()));
+        let engine = engine.named(&name).with_params(params).map_err(|error| refused(error.to_string()))?;
+        engine.check_limits(&args.time_control()).map_err(|error| refused(error.to_string()))?;
+        engines.push(engine.with_patience(args.patience()));
     }
     engines.iter().try_for_each(|engine| start(engine).map(drop))?;
     Ok(engines)

@@ -1,0 +1,22 @@
+#!/bin/sh
+# An engine that speaks version 1 of Hub. The one of the first argument, which speaks version 2, finds its moves.
+engine=$1 depth=1 position= moves=
+while read -r word rest; do
+    case $word in
+    hub) echo "name Old"; echo "author Nobody"; echo "country Nowhere"; echo wait ;;
+    set) depth=${rest#depth } ;;
+    init) echo ready ;;
+    ping) echo pong ;;
+    start) position= moves= ;;
+    pos) position="pos=$rest" moves= ;;
+    move) moves="$moves $rest" ;;
+    go)
+        echo "info 1 1.0 -25 100 0.01 1.2 1-1"
+        printf 'init\npos %s moves="%s"\nlevel depth=%s\ngo think\n' "$position" "$moves" "$depth" |
+            "$engine" hub | sed -n 's/^done move=\([^ ]*\).*/move \1/p'
+        ;;
+    quit) exit ;;
+    depth | time | level | new | stop) ;;
+    *) echo "error $word" ;;
+    esac
+done
