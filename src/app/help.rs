@@ -1,7 +1,7 @@
 //! What the help of each command says beyond its own arguments: the common options that it knows, and examples.
 //!
-//! Common options may stand before or after the command. One that the command does not know is refused, so that
-//! nobody believes that it had an effect.
+//! Common options may stand before or after the command. One that would change the answer is refused where the
+//! command does not know it.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory};
