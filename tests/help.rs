@@ -118,9 +118,13 @@ fn a_command_refuses_a_position_json_and_no_tables_if_it_does_not_know_them() {
 #[test]
 fn scripts_may_give_the_other_common_options_to_every_command() {
     let common = ["--variant", "draughts-6", "--threads", "2", "--seed", "1", "--hash", "1"];
-    for command in
-        ["moves --no-tables", "perft 2 --no-tables", "ballots 1", "lab nim 3", "tables info"]
-    {
+    for command in [
+        "moves --no-tables",
+        "perft 2 --no-tables",
+        "ballots --plies 1",
+        "lab nim 3",
+        "complexity upper-bound",
+    ] {
         let words: Vec<_> = command.split_whitespace().chain(common).collect();
         let run = run(&words, "");
         assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{command}");
