@@ -54,7 +54,16 @@ pub(crate) fn temporary(folder: &Path, prefix: &str, suffix: &str) -> io::Result
     // As for other new files, the system removes the permissions of the umask.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(|error| without_path(&error))
+}
+
+/// The error of the system alone: the name of a temporary file tells users nothing.
+fn without_path(error: &io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    match source.unwrap_or(error).raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
 }
 
 /// Writes a file whole or not at all. `write` gets a temporary file in the same folder.

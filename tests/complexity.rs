@@ -61,6 +61,7 @@ fn the_figures_have_a_line_for_each_variant() {
         ));
     }
     let (one, other, plot) = (file("draughts-6"), file("checkers-6"), file("plot.svg"));
+    let _ = fs::remove_file(&plot);
     let lines = lines(&format!("complexity game-tree --json --plot {plot} --merge {one} {other}"));
     assert_eq!(lines.len(), 8);
     let svg = fs::read_to_string(plot).expect("a picture");

@@ -23,6 +23,7 @@ mod many_captures;
 mod never_lose;
 mod notation;
 mod opponents;
+mod output_files;
 mod pdn;
 mod perft;
 mod pictures;

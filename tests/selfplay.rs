@@ -128,7 +128,10 @@ fn what_makes_no_sense_is_refused() {
 
 /// A file in the folder of the tests.
 fn file(name: &str) -> String {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // An earlier run may have left it.
+    let _ = fs::remove_file(&path);
+    path.display().to_string()
 }
 
 #[test]
@@ -201,7 +204,7 @@ fn what_is_claimed_is_written_with_the_moves() {
     lines(&format!("tables build --pieces 3 --variant checkers-6 --tables {tables} --json"));
     let of_player = "match self:never-lose self";
     for (command, claimed) in [("selfplay --never-lose", [true, true]), (of_player, [true, false])] {
-        let out = file("claims.pdn");
+        let out = file(if claimed[1] { "claims-of-both.pdn" } else { "claims.pdn" });
         lines(&format!(
             "{command} --games 1 --ply 2 --variant checkers-6 --fen W:WK16,K17,K4:BK3 --plies 2 \
              --tables {tables} --out {out} --seed 1 --json"

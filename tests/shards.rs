@@ -214,7 +214,7 @@ fn a_match_that_cannot_begin_leaves_the_games_of_the_last_one() {
     let folder = folder("shards-refused");
     let out = folder.join("games.pdn").display().to_string();
     let words = ["--games", "2", "--variant", "draughts-6", "--ply", "1", "--out", &out];
-    let played = |second: &'static str| [&["match", "self", second][..], &words].concat();
+    let played = |second: &'static str| [&["match", "self", second, "--force"][..], &words].concat();
     output(&played("self"));
     let games = fs::read(&out).expect("games");
     refuse(&played("nothing-like-this"), "nothing-like-this");
@@ -235,7 +235,7 @@ fn other_openings_make_another_job() {
     output(&words);
     output(&words);
     fs::write(&openings, "W:WK18:BK1\n").expect("it can be written");
-    refuse(&words, "holds the results of another run (settings");
+    refuse(&words, "holds the results of another run (openings");
 }
 
 #[test]

@@ -45,11 +45,6 @@ impl Error {
         Self::Input(format!("{}: {error}", Quote::of(&path.to_string_lossy())))
     }
 
-    /// An error about the file that `--out` names.
-    pub(crate) fn out_file(path: &Path, error: impl fmt::Display) -> Self {
-        Self::Input(format!("--out {}", Self::file(path, error)))
-    }
-
     /// Prints the error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {

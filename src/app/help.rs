@@ -35,7 +35,7 @@ const GAME: &[&str] = &["variant", "fen", "threads", "seed", "hash", "tables", "
 /// What a session with a client depends on, which sets the position.
 const SESSION: &[&str] = &["variant", "threads", "seed", "hash", "tables", "no_tables"];
 /// What games between engines depend on.
-const GAMES: &[&str] = &["variant", "fen", "json", "threads", "seed", "hash", "tables", "no_tables"];
+const GAMES: &[&str] = &["variant", "fen", "json", "threads", "seed", "hash", "tables", "no_tables", "force"];
 
 const COMMANDS: &[CommandHelp] = &[
     CommandHelp {
@@ -45,7 +45,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "perft",
-        options: &["variant", "fen", "json", "threads", "hash"],
+        options: &["variant", "fen", "json", "threads", "hash", "force"],
         hash: "no table",
         examples: &["remise perft 5 --variant russian", "remise perft 4 --divide --fen W:W31,K46:B20,K5"],
         ..NONE
@@ -76,7 +76,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "solve",
-        options: &["variant", "fen", "json", "threads", "hash", "tables", "no_tables"],
+        options: &["variant", "fen", "json", "threads", "hash", "tables", "no_tables", "force"],
         hash: "half of the free memory",
         examples: &[
             "remise solve --variant draughts-6 --fen W:W13,17,18:B4,8,10 --certificate ending",
@@ -92,25 +92,25 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "lab nim",
-        options: &["json"],
+        options: &["json", "force"],
         examples: &["remise lab nim 7", "remise lab nim 5 --svg nim.svg"],
         ..NONE
     },
     CommandHelp {
         path: "lab hex",
-        options: &["json", "seed"],
+        options: &["json", "seed", "force"],
         examples: &["remise lab hex 3 3", "remise lab hex 3 4 --strategy pairing --svg pairs.svg"],
         ..NONE
     },
     CommandHelp {
         path: "lab tictactoe",
-        options: &["json"],
+        options: &["json", "force"],
         examples: &["remise lab tictactoe", "remise lab tictactoe --svg tictactoe.svg"],
         ..NONE
     },
     CommandHelp {
         path: "lab wintree",
-        options: &["json", "seed"],
+        options: &["json", "seed", "force"],
         examples: &[
             "remise lab wintree --vertices 8 --seed 1",
             "remise lab wintree --seed 1 --svg graph.svg",
@@ -154,7 +154,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "complexity game-tree",
-        options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables"],
+        options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables", "force"],
         hash: "2",
         tables: "none",
         examples: &[
@@ -191,7 +191,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "tune samples",
-        options: &["variant", "json", "threads", "seed", "tables", "no_tables"],
+        options: &["variant", "json", "threads", "seed", "tables", "no_tables", "force"],
         tables: "none",
         examples: &[
             "remise tune samples --games 500 --nodes 10 --variant draughts-6 --seed 1 --out samples",
@@ -201,7 +201,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "tune fit",
-        options: &["json", "threads", "seed"],
+        options: &["json", "threads", "seed", "force"],
         examples: &[
             "remise tune fit samples --epochs 1 --out network",
             "remise tune fit samples more-samples --epochs 1 --threads 2 --out better-network",
@@ -228,7 +228,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "tune features",
-        options: &["variant", "json", "threads", "seed"],
+        options: &["variant", "json", "threads", "seed", "force"],
         examples: &[
             "remise tune features --games 10 --nodes 50 --variant draughts-6 --seed 1 --out weights.txt",
             "remise tune features --games 10 --nodes 50 --variant draughts-6 --from-guesses --threads 2",

@@ -4,8 +4,7 @@ mod hex;
 mod search;
 mod wintree;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde::Serialize;
@@ -14,6 +13,7 @@ use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
+use super::output_file::OutputFile;
 use crate::lab::{Heap, Marks, Nim, Player, TicTacToe, Value, Values};
 use crate::picture;
 
@@ -45,7 +45,8 @@ enum SmallGame {
 }
 
 pub(super) fn run(options: &Options, args: &LabArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    let svg = args.svg.as_deref();
+    let svg = args.svg.as_deref().map(|path| OutputFile::new("--svg", path));
+    svg.map_or(Ok(()), |file| file.check(options))?;
     match &args.game {
         SmallGame::Nim { heap } => nim(options, *heap, svg, output),
         SmallGame::Hex(args) => hex::run(options, args, svg, output),
@@ -61,7 +62,12 @@ struct HeapLine {
     remoteness: Option<u32>,
 }
 
-fn nim(options: &Options, most: u32, svg: Option<&Path>, output: &mut Output) -> Result<ExitStatus, Error> {
+fn nim(
+    options: &Options,
+    most: u32,
+    svg: Option<OutputFile<'_>>,
+    output: &mut Output,
+) -> Result<ExitStatus, Error> {
     let values = Values::of(&Nim, (0..=most).map(Heap::new), usize::MAX).map_err(Error::input)?;
     for left in (0..=most).rev() {
         let value = values.get(Heap { left, player: Player::First }).expect("every heap is a root");
@@ -83,7 +89,11 @@ struct SolvedGameLine {
     positions: usize,
 }
 
-fn tictactoe(options: &Options, svg: Option<&Path>, output: &mut Output) -> Result<ExitStatus, Error> {
+fn tictactoe(
+    options: &Options,
+    svg: Option<OutputFile<'_>>,
+    output: &mut Output,
+) -> Result<ExitStatus, Error> {
     let values = Values::of(&TicTacToe, [Marks::EMPTY], usize::MAX).map_err(Error::input)?;
     let value = values.get(Marks::EMPTY).expect("it is the root");
     let positions = values.len();
@@ -106,13 +116,6 @@ fn described(value: Value) -> String {
 }
 
 /// Writes a picture if a file for it is given.
-fn draw(svg: Option<&Path>, picture: impl FnOnce() -> String) -> Result<(), Error> {
-    match svg {
-        Some(path) => fs::write(path, picture()).map_err(|error| cannot_write(path, &error)),
-        None => Ok(()),
-    }
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
-    Error::Input(format!("cannot write {}: {error}", path.display()))
+fn draw(svg: Option<OutputFile<'_>>, picture: impl FnOnce() -> String) -> Result<(), Error> {
+    svg.map_or(Ok(()), |file| file.write(picture().as_bytes()))
 }

@@ -13,10 +13,11 @@ use super::ExitStatus;
 use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
+use super::output_file::OutputFile;
 use super::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
-use crate::jobs::journal::{self, Header};
+use crate::jobs::journal::{self, Detail, Header, detail, optional};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
@@ -129,6 +130,7 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let default = options.player(HASH_MIB);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
+    args.check_out(options)?;
     if let Some(file) = &args.round_robin {
         let engines = tournament::read(options, args, file)?;
         let openings = args.openings(&default, &options.start()?, seed)?;
@@ -141,7 +143,6 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let players = pairing.players()?;
     let openings = args.openings(&default, &options.start()?, seed)?;
     let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
-    runner.open_pdn("match")?;
     let (tally, series) = runner.play(&pairing, Some(players))?;
     series.remove_journal();
     runner.conclude(&tally)
@@ -167,6 +168,12 @@ impl MatchArgs {
             read(&self.first, &self.params_a, self.nodes_a)?,
             read(&self.second, &self.params_b, self.nodes_b)?,
         ])
+    }
+
+    /// Refuses to replace games that are there, unless they may be those of this match.
+    fn check_out(&self, options: &Options) -> Result<(), Error> {
+        let (Some(out), Some(file)) = (&self.out, self.file(0)) else { return Ok(()) };
+        OutputFile::out(out).check_begun(options, &journal::beside(&file))
     }
 
     /// Returns the file beside which the journal of a pairing is.
@@ -293,7 +300,8 @@ impl<'a> MatchRunner<'a> {
 
 impl MatchRunner<'_> {
     /// Opens the file for the games.
-    fn open_pdn(&mut self, event: &str) -> Result<(), Error> {
+    fn open_pdn(&mut self) -> Result<(), Error> {
+        let event = if self.args.round_robin.is_some() { "round robin" } else { "match" };
         let path = self.args.out.as_deref();
         self.pdn = path.map(|path| PdnFile::create(path, event, self.options.variant)).transpose()?;
         Ok(())
@@ -306,12 +314,11 @@ impl MatchRunner<'_> {
         pairing: &EnginePair<'_>,
         players: Option<PlayerPair>,
     ) -> Result<(Tally, Series<GameRecord>), Error> {
-        let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
-        let count = self.args.concurrency.unwrap_or(self.options.threads);
-        let series = Series::new(&self.header(pairing), journal.as_deref(), threads(count))?;
+        let series = self.series(pairing)?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
         conditions.check_tables()?;
         if pairing.number == 0 {
+            self.open_pdn()?;
             self.tell_openings()?;
         }
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());
@@ -345,6 +352,18 @@ impl MatchRunner<'_> {
         Ok((tally, series))
     }
 
+    /// The games of two engines, some of which may be in the journal.
+    fn series(&self, pairing: &EnginePair<'_>) -> Result<Series<GameRecord>, Error> {
+        let journal = self.args.file(pairing.number).map(|file| journal::beside(&file));
+        let header = self.header(pairing);
+        if let (0, Some(path), Some(journal)) = (pairing.number, &self.args.out, &journal) {
+            OutputFile::out(path).check_run(self.options, journal, &header)?;
+        }
+        let count = threads(self.args.concurrency.unwrap_or(self.options.threads));
+        let other = self.options.other_results();
+        Ok(Series::new(&header, journal.as_deref(), other, count)?)
+    }
+
     /// Says how many openings there are, and what happens if they run out. With `--json` the summary says it.
     fn tell_openings(&mut self) -> Result<(), Error> {
         let (distinct, pairs) = (self.repeats.distinct(), self.args.pairs());
@@ -376,8 +395,37 @@ impl MatchRunner<'_> {
             seed: self.seed,
             jobs: self.args.games as usize,
             settings: format!("remise {version} {names:?} {:?} {from:?} {conditions:?}", self.options.hash),
+            details: self.details(&names),
             shard: Shard::WHOLE,
         }
+    }
+
+    /// The settings in words.
+    fn details(&self, [first, second]: &[String; 2]) -> Vec<Detail> {
+        let args = self.args;
+        let clock = args.clock.map(|clock| {
+            let seconds = |millis: i64| millis as f64 / 1000.0;
+            format!("{}+{}", seconds(clock.time), seconds(clock.increment))
+        });
+        let mut details = vec![
+            detail("version", env!("CARGO_PKG_VERSION")),
+            detail("engine A", first),
+            detail("engine B", second),
+            detail("--games", args.games),
+        ];
+        details.extend(args.move_limits.details());
+        details.extend([
+            optional("--clock", clock),
+            detail("--tolerance", args.tolerance),
+            detail("--patience", args.patience),
+            detail("openings", self.openings.digest()),
+            detail("--random-plies", args.random_plies),
+            optional("--plies", args.plies),
+            optional("--resign", args.resign),
+            optional("--draw", args.draw),
+        ]);
+        details.extend(self.options.player_details());
+        details
     }
 
     /// Reports a game, which may complete a pair that repeats an earlier one.

@@ -16,6 +16,7 @@ mod matches;
 mod moves;
 mod options;
 mod output;
+mod output_file;
 mod perft;
 mod progress;
 mod ready;

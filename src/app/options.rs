@@ -16,6 +16,7 @@ use crate::board::Color;
 use crate::engine::{
     Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
 };
+use crate::jobs::journal::{Detail, OtherResults, optional};
 use crate::notation::Setup;
 pub(crate) use crate::notation::whole;
 
@@ -47,6 +48,9 @@ pub(crate) struct Options {
     /// Folder of the endgame tables, with a subfolder per variant
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Replace files that exist: those of --out, --plot, --svg, --certificate and --state
+    #[arg(long, global = true)]
+    pub(crate) force: bool,
     /// Do not use endgame tables
     #[arg(long, global = true, conflicts_with = "tables")]
     pub(crate) no_tables: bool,
@@ -156,6 +160,17 @@ impl Options {
         sentence: impl Display,
     ) -> Result<(), Error> {
         Ok(if self.json { output.json(line) } else { output.line(sentence) }?)
+    }
+
+    /// What games between engines depend on, in words.
+    pub(crate) fn player_details(&self) -> [Detail; 2] {
+        let tables = self.tables.as_ref().map(|path| path.display());
+        [optional("--hash", self.hash), optional("--tables", tables)]
+    }
+
+    /// What becomes of a file with the results of another run.
+    pub(crate) fn other_results(&self) -> OtherResults {
+        if self.force { OtherResults::Replace } else { OtherResults::Keep }
     }
 
     /// The random seed: that of `--seed`, else a random one.

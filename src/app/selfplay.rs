@@ -13,10 +13,11 @@ use super::error::Error;
 use super::matches::limits::MoveLimitArgs;
 use super::options::{Options, whole};
 use super::output::Output;
+use super::output_file::OutputFile;
 use super::progress::ProgressDisplay;
 use super::shard_flags::ShardArgs;
 use crate::engine::{Settings, Variant};
-use crate::jobs::journal::{self, Header};
+use crate::jobs::journal::{self, Detail, Header, detail, optional};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
@@ -103,13 +104,22 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
         return Err(Error::Input("selfplay needs --ply, --nodes or --time".to_owned()));
     }
     let file = args.journal(options);
+    // The journal of a shard is its result.
+    let pdn = args.out.as_deref().filter(|_| args.shards.shard.is_none());
+    match (pdn, &file) {
+        (Some(path), Some(journal)) => OutputFile::out(path).check_begun(options, journal)?,
+        _ => args.shards.check_results(file.as_deref())?,
+    }
     let seed = args.shards.seed(options, file.as_deref());
     let suite = args.openings(options, seed)?;
     let (player, conditions) = (args.player(options), args.conditions(options));
     conditions.check_tables()?;
     let header = args.header(options, &suite, seed);
-    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
-    let pdn = args.out.as_deref().filter(|_| args.shards.shard.is_none());
+    if let (Some(path), Some(journal)) = (pdn, &file) {
+        OutputFile::out(path).check_run(options, journal, &header)?;
+    }
+    let other = options.other_results();
+    let series = Series::new(&header, file.as_deref(), other, threads(options.threads))?;
     let pdn = pdn.map(|path| PdnFile::create(path, COMMAND, options.variant)).transpose()?;
     let mut report = GamesReport { options, output, pdn, totals: Totals::default() };
     let work = |[white, black]: &mut [BuiltInPlayer; 2], number: usize| {
@@ -133,8 +143,8 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
 
 /// Reports the games of all shards.
 fn merge(options: &Options, args: &SelfplayArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    args.shards.check_out(options, args.out.as_deref())?;
     let (header, games) = journal::merge::<GameRecord>(&args.shards.merge, COMMAND)?;
-    args.shards.check_out(args.out.as_deref())?;
     let variant: Variant = header.variant.parse().map_err(Error::input)?;
     let pdn = args.out.as_deref().map(|path| PdnFile::create(path, COMMAND, variant)).transpose()?;
     let mut report = GamesReport { options, output, pdn, totals: Totals::default() };
@@ -169,8 +179,24 @@ impl SelfplayArgs {
             seed,
             jobs: self.games.unwrap_or(0) as usize,
             settings,
+            details: self.details(options, suite),
             shard: self.shards.shard.unwrap_or(Shard::WHOLE),
         }
+    }
+
+    /// The settings in words.
+    fn details(&self, options: &Options, suite: &OpeningSuite) -> Vec<Detail> {
+        let mut details = vec![
+            detail("version", env!("CARGO_PKG_VERSION")),
+            optional("--games", self.games),
+            detail("openings", suite.digest()),
+            detail("--random-plies", self.random_plies),
+            optional("--plies", self.plies),
+            detail("--never-lose", self.never_lose),
+        ];
+        details.extend(self.move_limits.details());
+        details.extend(options.player_details());
+        details
     }
 
     fn openings(&self, options: &Options, seed: u64) -> Result<OpeningSuite, Error> {

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::options::Options;
+use super::output_file::OutputFile;
 use crate::jobs::journal;
 use crate::jobs::shard::Shard;
 
@@ -34,12 +35,18 @@ impl ShardArgs {
         out.map(Path::to_owned).or_else(|| self.shard.map(default))
     }
 
-    /// Refuses to overwrite one of the files to merge.
-    pub(crate) fn check_out(&self, out: Option<&Path>) -> Result<(), Error> {
+    /// Checks the file for what is merged, which is never one of the files to merge.
+    pub(crate) fn check_out(&self, options: &Options, out: Option<&Path>) -> Result<(), Error> {
+        let Some(path) = out else { return Ok(()) };
         let same = |one: &Path, other: &Path| one.canonicalize().ok() == other.canonicalize().ok();
-        match out.filter(|out| out.exists() && self.merge.iter().any(|file| same(file, out))) {
-            Some(out) => Err(Error::Input(format!("--out: {} is one of the files to merge", out.display()))),
-            None => Ok(()),
+        if path.exists() && self.merge.iter().any(|file| same(file, path)) {
+            return Err(OutputFile::out(path).error("this is one of the files to merge"));
         }
+        OutputFile::out(path).check(options)
+    }
+
+    /// Checks the file for the results of a shard. What is there decides whether they are continued.
+    pub(crate) fn check_results(&self, file: Option<&Path>) -> Result<(), Error> {
+        file.map_or(Ok(()), |file| OutputFile::out(file).check_writable_file())
     }
 }

@@ -3,14 +3,14 @@
 mod answer;
 mod questions;
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::ExitStatus;
 use super::error::Error;
 use super::machine;
 use super::options::{ColorName, Options, whole};
 use super::output::Output;
+use super::output_file::OutputFile;
 use super::ready;
 use crate::board::Color;
 use crate::proof::Guarantee;
@@ -54,6 +54,9 @@ enum Goal {
 
 pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
+    if let Some(prefix) = &args.certificate {
+        check_certificates(options, prefix)?;
+    }
     let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
     let tables = ready::with_pieces(options, pieces);
     tables.check_readable()?;
@@ -68,6 +71,24 @@ pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> R
     tables.check_readable()?;
     let certificates = solve.certificates(&questions, &found)?;
     solve.report(&questions, &found, certificates)
+}
+
+/// The file of a certificate.
+fn certificate_file(prefix: &Path, side: Color, guarantee: Guarantee) -> PathBuf {
+    let mut name = prefix.to_owned().into_os_string();
+    name.push(format!("-{}-{}.cert", side.name(), guarantee.name()));
+    name.into()
+}
+
+/// Checks all files that may be written: which ones is known only after the proof.
+fn check_certificates(options: &Options, prefix: &Path) -> Result<(), Error> {
+    for side in Color::ALL {
+        for guarantee in [Guarantee::Safe, Guarantee::Win] {
+            let path = certificate_file(prefix, side, guarantee);
+            OutputFile::new("--certificate", &path).check(options)?;
+        }
+    }
+    Ok(())
 }
 
 struct Solve<'a> {
@@ -95,12 +116,9 @@ impl Solve<'_> {
         let mut written = Vec::new();
         for (side, guarantee) in found.guarantees() {
             if let Some(certificate) = questions.certificate(side, guarantee) {
-                let mut name = prefix.clone().into_os_string();
-                name.push(format!("-{}-{}.cert", side.name(), guarantee.name()));
-                let path = PathBuf::from(name);
+                let path = certificate_file(prefix, side, guarantee);
+                OutputFile::new("--certificate", &path).write(certificate.text.as_ref())?;
                 let file = path.display().to_string();
-                fs::write(&path, certificate.text)
-                    .map_err(|error| Error::Input(format!("{file}: {error}")))?;
                 written.push(Written { file, positions: certificate.positions });
             }
         }

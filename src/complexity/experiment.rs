@@ -10,7 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::engine::{Evaluation, Settings, Start, StartError, Variant};
-use crate::jobs::journal::Header;
+use crate::jobs::journal::{Header, detail, optional};
 use crate::jobs::shard::Shard;
 use crate::matches::adjudication::Truncation;
 use crate::matches::built_in::{BuiltIn, BuiltInPlayer, Variety};
@@ -84,6 +84,12 @@ impl Plan {
             seed,
             jobs: self.jobs(),
             settings: self.to_string(),
+            details: vec![
+                detail("version", &self.version),
+                detail("--games", self.games),
+                detail("--plies", format_args!("{}-{}", self.depths.least, self.depths.most)),
+                optional("--hash", self.hash_mib),
+            ],
             shard,
         }
     }

@@ -17,7 +17,7 @@ pub(crate) enum JobError {
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
     /// The file has the results of another run.
-    #[error("{} holds the results of another run ({difference}); choose another file or remove this one", path.display())]
+    #[error("{} holds the results of another run ({difference}); choose another file, or --force to replace it", path.display())]
     OtherRun { path: PathBuf, difference: String },
     /// A line is not part of a file of results.
     #[error("{}: line {line} is not part of a results file: {reason}", path.display())]

@@ -19,7 +19,7 @@ use crate::files;
 use crate::notation::Quote;
 
 /// The description of a run. Results of runs that differ in anything but the shard are not comparable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Header {
     /// The command.
     pub(crate) command: String,
@@ -31,8 +31,31 @@ pub(crate) struct Header {
     pub(crate) jobs: usize,
     /// Everything else that the results depend on.
     pub(crate) settings: String,
+    /// The same in words: names and values, to say what differs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) details: Vec<Detail>,
     /// The shard that this file has the results of.
     pub(crate) shard: Shard,
+}
+
+/// The name of a setting, and its value.
+pub(crate) type Detail = (String, String);
+
+/// A setting in words.
+pub(crate) fn detail(name: &str, value: impl std::fmt::Display) -> Detail {
+    (name.to_owned(), value.to_string())
+}
+
+/// A setting that may not be given.
+pub(crate) fn optional(name: &str, value: Option<impl std::fmt::Display>) -> Detail {
+    detail(name, value.map_or("not given".to_owned(), |value| value.to_string()))
+}
+
+/// What becomes of a file with the results of another run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OtherResults {
+    Keep,
+    Replace,
 }
 
 impl Header {
@@ -41,18 +64,32 @@ impl Header {
         Self { shard: Shard::WHOLE, ..self.clone() }
     }
 
+    /// Whether results with both headers belong together.
+    pub(crate) fn is_same_run(&self, other: &Self) -> bool {
+        self.numbers() == other.numbers() && self.settings == other.settings
+    }
+
+    /// What a run is known by, besides its settings.
+    fn numbers(&self) -> [Detail; 5] {
+        [
+            detail("command", &self.command),
+            detail("variant", &self.variant),
+            detail("seed", self.seed),
+            detail("jobs", self.jobs),
+            detail("shard", self.shard),
+        ]
+    }
+
     /// Describes the first difference between the header that was found and the one expected.
     fn difference(&self, expected: &Self) -> String {
-        let pairs = [
-            ("command", self.command.clone(), expected.command.clone()),
-            ("variant", self.variant.clone(), expected.variant.clone()),
-            ("seed", self.seed.to_string(), expected.seed.to_string()),
-            ("jobs", self.jobs.to_string(), expected.jobs.to_string()),
-            ("settings", self.settings.clone(), expected.settings.clone()),
-            ("shard", self.shard.to_string(), expected.shard.to_string()),
-        ];
-        let differing = pairs.into_iter().find(|(_, found, expected)| found != expected);
-        differing.map_or(String::new(), |(what, found, expected)| format!("{what} {found}, not {expected}"))
+        // The number of jobs comes last: the details may say the same in better words.
+        let all = |header: &Self| [&header.numbers()[..3], &header.details, &header.numbers()[3..]].concat();
+        let (found, expected) = (all(self), all(expected));
+        let differing = expected.iter().find_map(|(what, expected)| {
+            let (_, found) = found.iter().find(|(name, _)| name == what)?;
+            (found != expected).then(|| format!("{what} {found}, not {expected}"))
+        });
+        differing.unwrap_or_else(|| "other settings".to_owned())
     }
 }
 
@@ -81,10 +118,12 @@ impl Journal {
     /// against other processes. A journal without results is overwritten.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be used, is in use, or has results of another run.
+    /// Returns an error if the file cannot be used, is in use, or has results of another run that are to be
+    /// kept.
     pub(crate) fn open<R: DeserializeOwned + PartialEq>(
         path: &Path,
         header: &Header,
+        other: OtherResults,
     ) -> Result<(Self, Results<R>), JobError> {
         let mut file = locked(path)?;
         // A locked file can only be read through a handle that shares the lock.
@@ -95,7 +134,14 @@ impl Journal {
         let found = if has_no_results(reader()?) {
             None
         } else {
-            Some(JournalContents::of(path, reader()?, header)?)
+            match JournalContents::of(path, reader()?, header) {
+                Err(JobError::OtherRun { .. } | JobError::Malformed { .. })
+                    if other == OtherResults::Replace =>
+                {
+                    None
+                }
+                found => Some(found?),
+            }
         };
         // The program may have been killed in the middle of a line.
         let length = found.as_ref().map_or(0, |found| found.length);
@@ -144,7 +190,7 @@ impl<R: DeserializeOwned + PartialEq> JournalContents<R> {
     /// Reads the results of the expected run.
     fn of(path: &Path, file: File, expected: &Header) -> Result<Self, JobError> {
         let (header, lines) = begin(path, file)?;
-        if header == *expected {
+        if header.is_same_run(expected) {
             return Self::rest(header, lines);
         }
         Err(JobError::OtherRun { path: path.to_owned(), difference: header.difference(expected) })
@@ -184,6 +230,11 @@ pub(crate) fn header(path: &Path) -> Result<Header, JobError> {
     Ok(begin(path, open(path)?)?.0)
 }
 
+/// Returns whether a file has more than the header of a run.
+pub(crate) fn has_results(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| !has_no_results(file))
+}
+
 fn open(path: &Path) -> Result<File, JobError> {
     File::open(path).map_err(|error| JobError::file("read", path, error))
 }
@@ -208,7 +259,7 @@ pub(crate) fn merge<R: DeserializeOwned + PartialEq>(
     for path in paths {
         let JournalContents { header, results, .. } = shard_of(path, command)?;
         let first = whole.get_or_insert_with(|| header.whole());
-        if *first != header.whole() {
+        if !first.is_same_run(&header.whole()) {
             let difference = header.whole().difference(first);
             return Err(JobError::DifferentRuns { path: path.clone(), first: paths[0].clone(), difference });
         }
@@ -340,7 +391,8 @@ mod tests {
 
     fn header_of_four() -> Header {
         let (command, variant) = ("count".to_owned(), "draughts-6".to_owned());
-        Header { command, variant, seed: 1, jobs: 4, settings: String::new(), shard: Shard::WHOLE }
+        let (settings, details) = (String::new(), Vec::new());
+        Header { command, variant, seed: 1, jobs: 4, settings, details, shard: Shard::WHOLE }
     }
 
     /// Merges files and removes them.
@@ -390,7 +442,10 @@ mod tests {
     #[test]
     fn a_journal_that_contradicts_itself_is_refused() {
         let path = shard_file("twice", "1/1", &[(0, 10), (0, 10)]);
-        let open = || Journal::open::<Count>(&path, &header_of_four()).map(|(_, results)| results.len());
+        let open = || {
+            let opened = Journal::open::<Count>(&path, &header_of_four(), OtherResults::Keep);
+            opened.map(|(_, results)| results.len())
+        };
         assert_eq!(open().map_err(|error| error.to_string()), Ok(1));
         shard_file("twice", "1/1", &[(0, 10), (0, 11)]);
         let error = open().expect_err("job 0 has two results").to_string();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::JobError;
-use super::journal::{Header, Journal, Results};
+use super::journal::{Header, Journal, OtherResults, Results};
 use super::pool::{self, Flow};
 use super::shard::Shard;
 
@@ -28,16 +28,17 @@ pub(crate) struct Series<R> {
 
 impl<R: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync> Series<R> {
     /// Prepares all jobs of the header's shard. With a journal, results that are in it are not computed
-    /// again, and new results are added to it.
+    /// again, and new results are added to it. `other` says what becomes of a journal of another run.
     pub(crate) fn new(
         header: &Header,
         journal: Option<&Path>,
+        other: OtherResults,
         threads: NonZero<usize>,
     ) -> Result<Self, JobError> {
         let (journal, done) = match journal {
             None => (None, Results::new()),
             Some(path) => {
-                let (journal, done) = Journal::open(path, header)?;
+                let (journal, done) = Journal::open(path, header, other)?;
                 (Some(journal), done)
             }
         };

@@ -1,10 +1,9 @@
 //! The figures: branching factor and length of games against depth, one curve for each variant.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 
 use crate::app::error::Error;
+use crate::app::output_file::OutputFile;
 use crate::complexity::estimate::DepthLine;
 
 /// The size of a figure, and the width of the legend beside them.
@@ -13,10 +12,8 @@ const LEGEND: u32 = 140;
 const HEIGHT: u32 = 460;
 
 /// Draws both figures side by side.
-pub(super) fn draw(path: &Path, lines: &[DepthLine]) -> Result<(), Error> {
-    let text = svg(lines).map_err(|error| Error::Input(format!("--plot: {error}")))?;
-    std::fs::write(path, text)
-        .map_err(|error| Error::Input(format!("--plot: cannot write {}: {error}", path.display())))
+pub(super) fn draw(file: OutputFile<'_>, lines: &[DepthLine]) -> Result<(), Error> {
+    file.write(svg(lines).map_err(|error| file.error(error))?.as_bytes())
 }
 
 type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;

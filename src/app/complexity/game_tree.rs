@@ -7,6 +7,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
+use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::app::shard_flags::ShardArgs;
 use crate::complexity::estimate::{DepthLine, Sample, TotalLine, total};
@@ -44,14 +45,16 @@ pub(in crate::app) struct GameTreeArgs {
 const HASH_MIB: usize = 2;
 
 pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    let plot = args.plot.as_deref().map(|path| OutputFile::new("--plot", path));
+    plot.map_or(Ok(()), |file| file.check(options))?;
     let mut report = EstimateReport { options, output, lines: Vec::new() };
     if args.shards.merge.is_empty() {
         play(args, &mut report)?;
     } else {
         merge(args, &mut report)?;
     }
-    if let Some(path) = &args.plot {
-        figure::draw(path, &report.lines)?;
+    if let Some(file) = plot {
+        figure::draw(file, &report.lines)?;
     }
     Ok(ExitStatus::Done)
 }
@@ -63,7 +66,9 @@ fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Erro
     let seed = args.shards.seed(options, file.as_deref());
     let plan = Plan::new(args.games.unwrap_or(0) as usize, args.plies, options.hash);
     let header = plan.header(options.variant, seed, args.shards.shard.unwrap_or(Shard::WHOLE));
-    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
+    args.shards.check_results(file.as_deref())?;
+    let other = options.other_results();
+    let series = Series::new(&header, file.as_deref(), other, threads(options.threads))?;
     let tables = options.judge();
     let check_tables = || tables.as_ref().map_or(Ok(()), |tables| tables.check_readable());
     check_tables()?;

@@ -1,7 +1,5 @@
 //! `lab hex`: boards solved, and strategies of Down checked against every line.
 
-use std::path::Path;
-
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -11,6 +9,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
+use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::lab::Value;
 use crate::lab::hex::{CellWeights, Check, Hex, Pairing, Potential, Solved, Stones, check};
@@ -62,7 +61,7 @@ const MOST_DRAWN: usize = 40;
 pub(super) fn run(
     options: &Options,
     args: &HexArgs,
-    svg: Option<&Path>,
+    svg: Option<OutputFile<'_>>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let hex = Hex::new(args.rows, args.columns).map_err(Error::input)?;
@@ -83,7 +82,7 @@ pub(super) fn run(
 pub(super) struct Lab<'a> {
     pub(super) hex: Hex,
     pub(super) json: bool,
-    pub(super) svg: Option<&'a Path>,
+    pub(super) svg: Option<OutputFile<'a>>,
     pub(super) output: &'a mut Output,
 }
 

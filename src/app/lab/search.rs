@@ -1,17 +1,17 @@
 //! `lab hex --search-weights`: weights with which Down holds.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::cannot_write;
 use super::hex::Lab;
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
+use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::files;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
@@ -59,15 +59,18 @@ pub(super) fn run(
     options: &Options,
     hex: Hex,
     search: &WeightSearchArgs,
-    svg: Option<&Path>,
+    svg: Option<OutputFile<'_>>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
-    let saved = search.state.as_deref().map(load).transpose()?.flatten();
+    let saved = search.saved(options)?;
     let seed = options.seed.or(saved.as_ref().map(|state| state.seed)).unwrap_or_else(|| options.seed());
     let mut climb = Climb::new(hex, seed).map_err(Error::input)?;
     let leaks_of_halves = climb.state().best.leaks;
-    if let (Some(state), Some(path)) = (saved, &search.state) {
-        climb.resume(state).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+    if let (Some(state), Some(file)) = (saved, search.file())
+        && let Err(error) = climb.resume(state)
+        && !options.force
+    {
+        return Err(file.error(format_args!("{error}; --force begins anew")));
     }
     search.run(&mut climb)?;
     let mut lab = Lab { hex, json: options.json, svg, output };
@@ -77,6 +80,28 @@ pub(super) fn run(
 }
 
 impl WeightSearchArgs {
+    fn file(&self) -> Option<OutputFile<'_>> {
+        self.state.as_deref().map(|path| OutputFile::new("--state", path))
+    }
+
+    /// The state to resume from, if there is one.
+    fn saved(&self, options: &Options) -> Result<Option<ClimbState>, Error> {
+        let (Some(path), Some(file)) = (&self.state, self.file()) else { return Ok(None) };
+        file.check_writable_file()?;
+        let text = match files::read_text(path, MOST_BYTES) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(file.error(error)),
+        };
+        match serde_json::from_str(&text) {
+            Ok(state) => Ok(Some(state)),
+            Err(_) if options.force => Ok(None),
+            Err(error) => {
+                Err(file.error(format_args!("not the state of a search: {error}; --force begins anew")))
+            }
+        }
+    }
+
     fn run(&self, climb: &mut Climb) -> Result<(), Error> {
         let steps = self.steps.or(self.time.is_none().then_some(STEPS)).unwrap_or(u64::MAX);
         let last = climb.state().steps.saturating_add(steps);
@@ -103,26 +128,10 @@ impl WeightSearchArgs {
     }
 
     fn save(&self, climb: &Climb) -> Result<(), Error> {
-        let Some(path) = &self.state else { return Ok(()) };
-        let write = || {
-            let text = serde_json::to_string(climb.state()).map_err(io::Error::other)?;
-            files::write_whole(path, |file| writeln!(file, "{text}"))
-        };
-        write().map_err(|error| cannot_write(path, &error))
+        let Some(file) = self.file() else { return Ok(()) };
+        let text = serde_json::to_string(climb.state()).map_err(|error| file.error(error))?;
+        file.write(format!("{text}\n").as_bytes())
     }
-}
-
-/// Reads a state. Returns `None` if the file does not exist yet.
-fn load(path: &Path) -> Result<Option<ClimbState>, Error> {
-    let text = match files::read_text(path, MOST_BYTES) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::Input(format!("cannot read {}: {error}", path.display()))),
-    };
-    let state = serde_json::from_str(&text);
-    state
-        .map(Some)
-        .map_err(|error| Error::Input(format!("{} is not the state of a search: {error}", path.display())))
 }
 
 fn report(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! `lab wintree`: a search for wins in a graph with cycles, and the draw strategy where there is none.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rand::SeedableRng;
@@ -13,6 +13,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
+use crate::app::output_file::OutputFile;
 use crate::files;
 use crate::lab::{
     Defender, ExplicitGraph, GameGraph, GraphSize, Mark, Ordering, Player, Turns, Value, Values, WinTree,
@@ -82,7 +83,7 @@ const MOST_DRAWN: usize = 60;
 pub(super) fn run(
     options: &Options,
     args: &WinTreeArgs,
-    svg: Option<&Path>,
+    svg: Option<OutputFile<'_>>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let (graph, seed) = args.graph(options)?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::app::options::whole;
+use crate::jobs::journal::{Detail, optional};
 use crate::notation::seconds;
 use crate::search::{Depth, GameClock, Limits};
 
@@ -26,6 +27,11 @@ impl MoveLimitArgs {
     /// Returns whether no limit is given.
     pub(in crate::app) fn is_empty(&self) -> bool {
         self.ply.is_none() && self.nodes.is_none() && self.time.is_none()
+    }
+
+    /// Returns the limits in words.
+    pub(in crate::app) fn details(&self) -> [Detail; 3] {
+        [optional("--ply", self.ply), optional("--nodes", self.nodes), optional("--time", self.time)]
     }
 
     /// Returns the limits of each move.

@@ -57,7 +57,6 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// Plays the round robin.
 pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Result<ExitStatus, Error> {
-    runner.open_pdn("round robin")?;
     let mut played = Vec::new();
     let mut table = CrossTable::new(engines.iter().map(|engine| engine.name.clone()).collect());
     let pairs =

@@ -14,7 +14,7 @@ use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
 use crate::engine::{GameState, MoveText, PerftCounter, Variant};
-use crate::jobs::journal::{self, Header};
+use crate::jobs::journal::{self, Header, detail};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
@@ -83,10 +83,13 @@ pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) ->
         seed: 0,
         jobs: lines.len(),
         settings: question.to_string(),
+        details: vec![detail("depth", question.depth), detail("--fen", question.game.fen())],
         shard,
     };
     let file = args.shards.file(args.out.as_deref(), options, COMMAND);
-    let series = Series::new(&header, file.as_deref(), threads(options.threads))?;
+    args.shards.check_results(file.as_deref())?;
+    let other = options.other_results();
+    let series = Series::new(&header, file.as_deref(), other, threads(options.threads))?;
     count_lines(&args.counter(options, &question.game, 1)?, question.depth, &series, &lines)?;
     let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
     options.tell(

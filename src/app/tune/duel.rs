@@ -6,7 +6,7 @@ use super::super::error::Error;
 use super::super::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::Settings;
-use crate::jobs::journal::Header;
+use crate::jobs::journal::{Header, OtherResults, detail};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
@@ -54,8 +54,12 @@ impl Duel<'_> {
             let is_repeated = pair >= suite.openings.len();
             Ok(Opening { is_repeated, ..suite.opening(settings, pair, self.seed)? })
         };
-        let series =
-            Series::<GameRecord>::new(&self.header(&suite), Some(self.journal), threads(self.threads))?;
+        let series = Series::<GameRecord>::new(
+            &self.header(&suite),
+            Some(self.journal),
+            OtherResults::Keep,
+            threads(self.threads),
+        )?;
         let player = |settings: &Settings| {
             let built_in =
                 BuiltIn { settings: settings.clone(), limits: Limits::NONE, variety: Variety::None };
@@ -108,6 +112,13 @@ impl Duel<'_> {
                 self.nodes,
                 suite.digest()
             ),
+            details: vec![
+                detail("version", version),
+                detail("networks", &self.names),
+                detail("--match-games", self.games),
+                detail("--match-nodes", self.nodes),
+                detail("--sprt", format_args!("{elo0},{elo1},{alpha},{beta}")),
+            ],
             shard: Shard::WHOLE,
         }
     }

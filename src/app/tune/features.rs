@@ -2,7 +2,6 @@
 //!
 //! The method is described in `tuning/README.md`.
 
-use std::fs::{self, OpenOptions};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -12,6 +11,7 @@ use super::super::ExitStatus;
 use super::super::error::Error;
 use super::super::options::{Options, whole};
 use super::super::output::Output;
+use super::super::output_file::OutputFile;
 use super::super::progress::ProgressDisplay;
 use super::{feature_games as games, rows};
 use crate::eval::Weights;
@@ -69,7 +69,8 @@ struct Tune<'a> {
 
 impl Tune<'_> {
     fn run(self) -> Result<ExitStatus, Error> {
-        self.check_file()?;
+        let file = self.args.out.as_deref().map(OutputFile::out);
+        file.map_or(Ok(()), |file| file.check(self.options))?;
         let seed = self.options.seed();
         let variant = self.options.variant;
         let start = if self.args.from_guesses { variant.initial_weights() } else { variant.weights() };
@@ -91,18 +92,11 @@ impl Tune<'_> {
             validation,
             weights: None,
         };
-        match &self.args.out {
-            Some(file) => fs::write(file, weights).map_err(|error| Error::out_file(file, error))?,
+        match file {
+            Some(file) => file.write(weights.as_bytes())?,
             None => summary.weights = Some(weights),
         }
         self.conclude(&summary)
-    }
-
-    /// Checks that the file can be written, before the games are played.
-    fn check_file(&self) -> Result<(), Error> {
-        let Some(file) = &self.args.out else { return Ok(()) };
-        let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.map(drop).map_err(|error| Error::out_file(file, error))
     }
 
     /// Plays the games and returns the features of the positions of different games, and the number of these.

@@ -1,6 +1,6 @@
 //! `tune fit`: learns a network from files of samples.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use super::super::ExitStatus;
 use super::super::error::Error;
 use super::super::options::{Options, whole};
 use super::super::output::Output;
+use super::super::output_file::OutputFile;
 use crate::engine::Variant;
 use crate::eval::{self, Network, RealNetwork};
 use crate::jobs::series::threads;
@@ -52,6 +53,8 @@ struct FitLine {
 }
 
 pub(super) fn run(options: &Options, args: &FitArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    let file = OutputFile::out(&args.out);
+    file.check(options)?;
     let samples = read_all(&args.samples)?;
     let settings = LearnSettings {
         rate: args.rate,
@@ -68,7 +71,7 @@ pub(super) fn run(options: &Options, args: &FitArgs, output: &mut Output) -> Res
     };
     let (network, loss) = learn_network(&samples, &settings, hear)?;
     told?;
-    fs::write(&args.out, network.to_bytes()).map_err(|error| Error::file(&args.out, error))?;
+    file.write(&network.to_bytes())?;
     let line = FitLine { samples: samples.len(), loss, seed: settings.seed, file: args.out.clone() };
     let sentence = format!("{} samples, loss {loss:.5}, seed {}", line.samples, settings.seed);
     options.tell(output, &line, sentence)?;

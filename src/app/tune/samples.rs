@@ -1,7 +1,6 @@
 //! `tune samples`: games of the engine against itself, and their positions in a file.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,13 +11,14 @@ use super::super::ExitStatus;
 use super::super::error::Error;
 use super::super::options::{Options, whole};
 use super::super::output::Output;
+use super::super::output_file::OutputFile;
 use super::super::progress::ProgressDisplay;
 use super::super::shard_flags::ShardArgs;
 use super::training_game::{TrainingGame, TrainingGames};
 use crate::engine::{Evaluation, Searcher, Variant};
-use crate::eval::Network;
+use crate::eval::{Network, StaticEvaluation};
 use crate::files;
-use crate::jobs::journal::{self, Header};
+use crate::jobs::journal::{self, Header, detail};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
@@ -71,6 +71,11 @@ pub(super) fn run(options: &Options, args: &SamplesArgs, output: &mut Output) ->
         return merge(options, args, output);
     }
     let file = journal_of(args);
+    let shard = args.shards.shard;
+    match shard {
+        Some(_) => args.shards.check_results(Some(&file))?,
+        None => OutputFile::out(&args.out).check_begun(options, &file)?,
+    }
     let settings = SampleSettings {
         games: args.games.unwrap_or_default(),
         nodes: args.nodes,
@@ -79,8 +84,11 @@ pub(super) fn run(options: &Options, args: &SamplesArgs, output: &mut Output) ->
         network: args.network(options.variant)?,
         seed: args.shards.seed(options, Some(&file)),
     };
-    let shard = args.shards.shard;
-    let (collected, series) = collect(options, &settings, shard.unwrap_or(Shard::WHOLE), &file)?;
+    let run = TrainingRun::new(options, &settings, shard.unwrap_or(Shard::WHOLE));
+    if shard.is_none() {
+        OutputFile::out(&args.out).check_run(options, &file, &run.header)?;
+    }
+    let (collected, series) = run.collect(options, &file)?;
     if shard.is_some() {
         return collected.tell(options, output, settings.seed, &file);
     }
@@ -110,50 +118,61 @@ pub(super) fn write_samples(options: &Options, settings: &SampleSettings, path: 
     if path.exists() {
         return Ok(());
     }
-    let (collected, series) = collect(options, settings, Shard::WHOLE, &journal::beside(path))?;
+    let run = TrainingRun::new(options, settings, Shard::WHOLE);
+    let (collected, series) = run.collect(options, &journal::beside(path))?;
     files::write_whole(path, |file| collected.samples.write(file))
         .map_err(|error| Error::file(path, error))?;
     series.remove_journal();
     Ok(())
 }
 
-/// Plays the games of a shard that are not in the journal.
-fn collect(
-    options: &Options,
-    settings: &SampleSettings,
-    shard: Shard,
-    journal: &Path,
-) -> Result<(Collected, Series<TrainingGame>), Error> {
-    let variant = options.variant;
-    let games = TrainingGames {
-        variant,
-        nodes: settings.nodes,
-        random_plies: settings.random_plies,
-        seed: settings.seed,
-        tables: options.player_tables(CACHE_MIB),
-    };
-    let header = settings.header(variant, games.tables.pieces(), shard);
-    let series = Series::new(&header, Some(journal), threads(options.threads))?;
-    let mut collected = Collected::new(variant);
-    let mut progress = ProgressDisplay::new("games");
-    let evaluation = variant.static_evaluation(settings.evaluation, settings.network.clone());
-    series.run(
-        || Ok::<_, Error>(Searcher::new(variant, &evaluation)),
-        |searcher, number| Ok(games.play(searcher, number)),
-        |number, game: TrainingGame| {
-            progress.show(number as u64 + 1, series.len() as u64);
-            collected.add(&game);
-            Ok(Flow::GoOn)
-        },
-    )?;
-    progress.clear();
-    Ok((collected, series))
+/// The games of a shard.
+struct TrainingRun {
+    games: TrainingGames,
+    evaluation: StaticEvaluation,
+    header: Header,
+}
+
+impl TrainingRun {
+    fn new(options: &Options, settings: &SampleSettings, shard: Shard) -> Self {
+        let variant = options.variant;
+        let games = TrainingGames {
+            variant,
+            nodes: settings.nodes,
+            random_plies: settings.random_plies,
+            seed: settings.seed,
+            tables: options.player_tables(CACHE_MIB),
+        };
+        let header = settings.header(variant, games.tables.pieces(), shard);
+        let evaluation = variant.static_evaluation(settings.evaluation, settings.network.clone());
+        Self { games, evaluation, header }
+    }
+
+    /// Plays the games that are not in the journal.
+    fn collect(&self, options: &Options, journal: &Path) -> Result<(Collected, Series<TrainingGame>), Error> {
+        let Self { games, evaluation, header } = self;
+        let (variant, other) = (games.variant, options.other_results());
+        let series = Series::new(header, Some(journal), other, threads(options.threads))?;
+        let mut collected = Collected::new(variant);
+        let mut progress = ProgressDisplay::new("games");
+        series.run(
+            || Ok::<_, Error>(Searcher::new(variant, evaluation)),
+            |searcher, number| Ok(games.play(searcher, number)),
+            |number, game: TrainingGame| {
+                progress.show(number as u64 + 1, series.len() as u64);
+                collected.add(&game);
+                Ok(Flow::GoOn)
+            },
+        )?;
+        progress.clear();
+        Ok((collected, series))
+    }
 }
 
 /// Writes the samples of all shards.
 fn merge(options: &Options, args: &SamplesArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    args.shards.check_out(options, Some(&args.out))?;
     let (header, games) = journal::merge::<TrainingGame>(&args.shards.merge, COMMAND)?;
-    args.shards.check_out(Some(&args.out))?;
     let mut collected = Collected::new(header.variant.parse().map_err(Error::input)?);
     games.iter().for_each(|(_, game)| collected.add(game));
     collected.write(&args.out)?;
@@ -191,6 +210,15 @@ impl SampleSettings {
                 "remise {version}, {evaluation}, {nodes} nodes, {least} to {most} random plies, tables of \
                  {pieces}"
             ),
+            details: vec![
+                detail("version", version),
+                detail("--games", games),
+                detail("--nodes", nodes),
+                detail("--least-random", least),
+                detail("--most-random", most),
+                detail("pieces in tables", pieces),
+                detail("evaluation", evaluation),
+            ],
             shard,
         }
     }
@@ -220,12 +248,7 @@ impl Collected {
     }
 
     fn write(&self, path: &Path) -> Result<(), Error> {
-        // Not a temporary file that takes its place: it may be a device.
-        let written = File::create(path).and_then(|mut file| {
-            self.samples.write(&mut file)?;
-            file.sync_all()
-        });
-        written.map_err(|error| Error::out_file(path, error))
+        OutputFile::out(path).write_with(|file| self.samples.write(file))
     }
 
     fn tell(

@@ -1,0 +1,116 @@
+//! The files that commands write. One that is there is replaced only with `--force`, and what stands in the way
+//! is said before the work.
+
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use super::error::Error;
+use super::options::Options;
+use crate::files;
+use crate::jobs::journal::{self, Header};
+use crate::notation::one_line;
+
+/// A file that a command writes.
+#[derive(Clone, Copy)]
+pub(super) struct OutputFile<'a> {
+    /// The flag that names it.
+    flag: &'static str,
+    path: &'a Path,
+}
+
+impl<'a> OutputFile<'a> {
+    /// The file that a flag names.
+    pub(super) const fn new(flag: &'static str, path: &'a Path) -> Self {
+        Self { flag, path }
+    }
+
+    /// The file of `--out`.
+    pub(super) const fn out(path: &'a Path) -> Self {
+        Self::new("--out", path)
+    }
+
+    /// Checks that the file can be written, and that none is there unless it may be replaced.
+    pub(super) fn check(self, options: &Options) -> Result<(), Error> {
+        let found = self.found()?;
+        match &found {
+            Some(found) if found.is_file() && !options.force => Err(self.exists()),
+            _ => self.check_writable(found.as_ref()),
+        }
+    }
+
+    /// The same for a file with a journal, before the run is known: if there is a journal, [`Self::check_run`]
+    /// decides.
+    pub(super) fn check_begun(self, options: &Options, journal: &Path) -> Result<(), Error> {
+        if journal.exists() { self.check_writable(self.found()?.as_ref()) } else { self.check(options) }
+    }
+
+    /// The same for a file with a journal: results of the same run may be continued.
+    pub(super) fn check_run(self, options: &Options, journal: &Path, run: &Header) -> Result<(), Error> {
+        let is_same = journal::header(journal).is_ok_and(|found| found.is_same_run(run));
+        // About results of another run, the journal says more.
+        if is_same || journal::has_results(journal) { Ok(()) } else { self.check(options) }
+    }
+
+    /// Checks that the file can be written, or replaced.
+    pub(super) fn check_writable_file(self) -> Result<(), Error> {
+        self.check_writable(self.found()?.as_ref())
+    }
+
+    /// Writes the file: whole or not at all, unless it is a device or a pipe.
+    pub(super) fn write(self, bytes: &[u8]) -> Result<(), Error> {
+        self.write_with(|file| file.write_all(bytes))
+    }
+
+    /// Writes the file with a function.
+    pub(super) fn write_with(self, write: impl FnOnce(&mut fs::File) -> io::Result<()>) -> Result<(), Error> {
+        let written = match self.found()? {
+            Some(found) if !found.is_file() => {
+                OpenOptions::new().write(true).open(self.path).and_then(|mut file| write(&mut file))
+            }
+            // Where the name is a link, its target is replaced.
+            Some(_) => self.path.canonicalize().and_then(|path| files::write_whole(&path, write)),
+            None => files::write_whole(self.path, write),
+        };
+        written.map_err(|error| self.error(error))
+    }
+
+    /// An error about the file, which is named with its flag.
+    pub(super) fn error(self, reason: impl std::fmt::Display) -> Error {
+        Error::Input(format!("{} '{}': {reason}", self.flag, one_line(&self.path.to_string_lossy())))
+    }
+
+    fn exists(self) -> Error {
+        self.error("the file exists; --force replaces it")
+    }
+
+    /// What is there. Returns `None` if nothing is.
+    fn found(self) -> Result<Option<Metadata>, Error> {
+        match fs::metadata(self.path) {
+            Ok(found) if found.is_dir() => Err(self.error("this is a folder")),
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.error(error)),
+        }
+    }
+
+    fn check_writable(self, found: Option<&Metadata>) -> Result<(), Error> {
+        let opened = match found {
+            Some(found) if found.is_file() => OpenOptions::new().write(true).open(self.path).map(drop),
+            // To open a pipe may take until somebody reads.
+            Some(_) => Ok(()),
+            None => self.check_folder()?,
+        };
+        opened.map_err(|error| self.error(error))
+    }
+
+    /// Checks that a file can be made in the folder.
+    fn check_folder(self) -> Result<io::Result<()>, Error> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        if !folder.as_os_str().is_empty() && !folder.is_dir() {
+            let folder = one_line(&folder.to_string_lossy());
+            return Err(self.error(format_args!("there is no folder '{folder}'")));
+        }
+        Ok(files::temporary(folder, ".", ".tmp").map(drop))
+    }
+}
