@@ -156,11 +156,10 @@ impl MatchArgs {
     /// Returns the two engines of a match.
     fn engines(&self, default: &Settings) -> Result<[EngineSpec; 2], Error> {
         let read = |word: &Option<String>, params: &[_], nodes: Option<u64>| -> Result<_, Error> {
+            let engine = EngineSpec::read(word.as_deref().unwrap_or("self"), default);
             let engine =
-                EngineSpec::read(word.as_deref().unwrap_or("self"), default).map_err(Error::input)?;
-            let engine =
-                engine.with_params(params.to_vec()).map_err(Error::input)?.with_patience(self.patience());
-            let engine = nodes.into_iter().fold(engine, EngineSpec::with_nodes);
+                engine.and_then(|engine| engine.with_params(params.to_vec())).map_err(Error::input)?;
+            let engine = engine.with_nodes(nodes).with_patience(self.patience());
             engine.check_limits(&self.time_control()).map_err(Error::input)?;
             Ok(engine)
         };

@@ -21,6 +21,8 @@ pub(crate) struct EngineSpec {
     pub(crate) name: String,
     /// What it was read from.
     command: String,
+    /// Its own limit of nodes per move, which replaces the limits of the game.
+    nodes: Option<u64>,
     kind: EngineKind,
 }
 
@@ -56,7 +58,7 @@ impl EngineSpec {
             }
             _ => EngineKind::Hub(program(text, default)?),
         };
-        Ok(Self { name: text.to_owned(), command: text.to_owned(), kind })
+        Ok(Self { name: text.to_owned(), command: text.to_owned(), nodes: None, kind })
     }
 
     /// Returns the same engine with another name.
@@ -80,13 +82,9 @@ impl EngineSpec {
         Ok(self)
     }
 
-    /// Sets the engine's own limit of nodes per move, which replaces the limits of the game.
-    pub(crate) fn with_nodes(mut self, nodes: u64) -> Self {
-        match &mut self.kind {
-            EngineKind::BuiltIn(built_in) => built_in.limits = Limits { nodes, ..Limits::NONE },
-            EngineKind::Hub(program) => program.nodes = Some(nodes),
-        }
-        self
+    /// Sets the engine's own limit of nodes per move, if there is one.
+    pub(crate) fn with_nodes(self, nodes: Option<u64>) -> Self {
+        Self { nodes, ..self }
     }
 
     /// Checks that the engine knows one of the limits that it would get.
@@ -97,7 +95,7 @@ impl EngineSpec {
         let EngineKind::Hub(program) = &self.kind else { return Ok(()) };
         let Limits { depth, move_time, .. } = time_control.limits;
         let is_timed = depth < Depth::MAX || move_time.is_some() || time_control.clock.is_some();
-        if program.version == HubVersion::Two || is_timed && program.nodes.is_none() {
+        if program.version == HubVersion::Two || is_timed && self.nodes.is_none() {
             return Ok(());
         }
         let reason = "version 1 of Hub has no limit of nodes: use --time, --ply or --clock".to_owned();
@@ -108,9 +106,12 @@ impl EngineSpec {
     pub(crate) fn identity(&self) -> String {
         let command = if self.name == self.command { String::new() } else { format!(" = {}", self.command) };
         let identity = self.name.clone() + &command;
-        let EngineKind::Hub(Program { params, nodes, .. }) = &self.kind else { return identity };
+        let params: &[_] = match &self.kind {
+            EngineKind::Hub(program) => &program.params,
+            EngineKind::BuiltIn(_) => &[],
+        };
         let params = params.iter().map(|(name, value)| format!(" {name}={value}"));
-        let nodes = nodes.map(|nodes| format!(" nodes={nodes}"));
+        let nodes = self.nodes.map(|nodes| format!(" nodes={nodes}"));
         params.chain(nodes).fold(identity, |identity, setting| identity + &setting)
     }
 
@@ -128,8 +129,12 @@ impl EngineSpec {
     /// Returns an error if its program cannot be started.
     pub(crate) fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.kind {
-            EngineKind::BuiltIn(built_in) => Box::new(BuiltInPlayer::start((**built_in).clone())),
-            EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone())?),
+            EngineKind::BuiltIn(built_in) => {
+                let own = self.nodes.map(|nodes| Limits { nodes, ..Limits::NONE });
+                let limits = own.unwrap_or(built_in.limits);
+                Box::new(BuiltInPlayer::start(BuiltIn { limits, ..(**built_in).clone() }))
+            }
+            EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone(), self.nodes)?),
         })
     }
 }
@@ -152,7 +157,7 @@ fn program(text: &str, default: &Settings) -> Result<Program, EngineSpecError> {
         return Err(refused("expected self, self:KEY=VALUE,… or the command of an engine"));
     }
     let variant = default.variant;
-    Ok(Program { version, words, variant, params: Vec::new(), patience: PATIENCE, nodes: None })
+    Ok(Program { version, words, variant, params: Vec::new(), patience: PATIENCE })
 }
 
 /// Reads changes to the built-in engine.
@@ -227,6 +232,19 @@ mod tests {
     fn refuse(text: &str, reason: &str) {
         let error = read(text).expect_err("it is unknown");
         assert!(error.contains(reason), "{error}");
+    }
+
+    #[test]
+    fn what_the_games_depend_on_is_part_of_the_identity() {
+        let spec = |text: &str| EngineSpec::read(text, &Settings::default()).expect("an engine");
+        for text in ["self", "scan hub", "hub1:scan hub"] {
+            assert_eq!(spec(text).identity(), text);
+            assert_eq!(spec(text).with_nodes(Some(100)).identity(), format!("{text} nodes=100"));
+            assert_eq!(spec(text).named("Old").identity(), format!("Old = {text}"));
+        }
+        let params = vec![("book".to_owned(), "false".to_owned())];
+        let engine = spec("scan hub").with_params(params).expect("a program has parameters");
+        assert_eq!(engine.identity(), "scan hub book=false");
     }
 
     #[test]

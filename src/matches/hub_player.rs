@@ -46,8 +46,6 @@ pub(crate) struct Program {
     pub(crate) params: Vec<(String, String)>,
     /// The time to wait until it is ready.
     pub(crate) patience: Duration,
-    /// Its own limit of nodes per move, which replaces the limits of the game.
-    pub(crate) nodes: Option<u64>,
 }
 
 /// The time that a program has to end after `quit`.
@@ -56,6 +54,8 @@ const FAREWELL: Duration = Duration::from_millis(200);
 /// A program that speaks Hub. It is started when it is needed, and again after it had to be ended.
 pub(crate) struct HubPlayer {
     program: Program,
+    /// Its own limit of nodes per move, which replaces the limits of the game.
+    nodes: Option<u64>,
     process: Option<Process>,
     position: String,
     moves: Vec<String>,
@@ -63,8 +63,8 @@ pub(crate) struct HubPlayer {
 
 impl HubPlayer {
     /// Starts a program and waits until it is ready.
-    pub(crate) fn start(program: Program) -> Result<Self, PlayerError> {
-        let mut player = Self { program, process: None, position: String::new(), moves: Vec::new() };
+    pub(crate) fn start(program: Program, nodes: Option<u64>) -> Result<Self, PlayerError> {
+        let mut player = Self { program, nodes, process: None, position: String::new(), moves: Vec::new() };
         player.get_ready()?;
         Ok(player)
     }
@@ -141,7 +141,7 @@ impl HubPlayer {
     }
 
     fn level(&self, request: &MoveRequest<'_>) -> Level {
-        match self.program.nodes {
+        match self.nodes {
             Some(nodes) => level(&Limits { nodes, ..Limits::NONE }, request.clock),
             None => level(&request.time_control.limits, request.clock),
         }
@@ -188,7 +188,7 @@ impl Player for HubPlayer {
     }
 
     fn keeps_move_time(&self) -> bool {
-        self.program.nodes.is_none()
+        self.nodes.is_none()
     }
 
     /// The program is killed. The next game starts it again.
@@ -200,8 +200,8 @@ impl Player for HubPlayer {
 impl Drop for HubPlayer {
     /// Lets the program end by itself, unless it takes too long.
     fn drop(&mut self) {
-        if let Some(process) = &mut self.process
-            && self.program.version.lines(&Command::Quit).into_iter().all(|line| process.say(line).is_ok())
+        if self.say(&Command::Quit).is_ok()
+            && let Some(process) = &mut self.process
         {
             process.wait(FAREWELL);
         }

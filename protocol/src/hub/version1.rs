@@ -7,7 +7,7 @@ use super::{Command, Go, Info, Level, Message};
 use crate::Score;
 use crate::line::{first_word, is_blank, on_one_line, real, small, whole, words};
 
-/// The lines that say what a command says. A command that version 1 does not know has none.
+/// The lines that say what a command says. There are none for a level of nodes only.
 #[must_use]
 pub fn lines(command: &Command) -> Vec<String> {
     match command {
