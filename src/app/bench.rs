@@ -35,6 +35,7 @@ struct BenchLine {
 }
 
 pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    // The signature must not depend on --hash.
     let hash_mib = Settings::default().hash_mib;
     let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? })?;
     let limits = Limits { depth: depth(args.depth), ..Limits::NONE };

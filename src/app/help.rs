@@ -346,15 +346,9 @@ fn knows(path: &str, option: &str) -> bool {
     COMMANDS.iter().filter(is_within).any(|row| row.options.contains(&option))
 }
 
-/// Whether a command may be given an option that it does not know. Scripts give options such as `--seed` to all
-/// commands alike. But a position would be ignored, output would not be JSON, and tables would be used.
-fn is_ignored(path: &str, option: &str) -> bool {
-    match option {
-        "json" | "fen" => false,
-        "no_tables" => !path.starts_with("tables"),
-        _ => true,
-    }
-}
+/// The common options that change what a command is asked: elsewhere a position would be ignored, output would not be
+/// JSON, and tables would be used. Scripts give the others, such as `--seed`, to all commands alike.
+const DECISIVE: [&str; 3] = ["fen", "json", "no_tables"];
 
 /// Refuses the common options that change what the command is asked, if it does not know them.
 pub(super) fn check(matches: &ArgMatches) -> Result<(), Error> {
@@ -363,22 +357,15 @@ pub(super) fn check(matches: &ArgMatches) -> Result<(), Error> {
         path = format!("{path} {name}").trim_start().to_owned();
         last = inner;
     }
-    let is_given =
-        |option: &&Arg| last.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let root = Cli::command();
-    let common = root.get_arguments().filter(|option| option.is_global_set());
-    let is_refused = |option: &&Arg| {
-        let id = option.get_id().as_str();
-        !knows(&path, id) && !is_ignored(&path, id)
-    };
-    match common.filter(is_given).find(is_refused) {
+    let is_given = |option: &str| last.value_source(option) == Some(ValueSource::CommandLine);
+    // Most commands use no tables with or without --no-tables.
+    let is_harmless = |option: &str| option == "no_tables" && !path.starts_with("tables");
+    let is_refused = |option: &&str| is_given(option) && !knows(&path, option) && !is_harmless(option);
+    match DECISIVE.into_iter().find(is_refused) {
         None => Ok(()),
         Some(option) => {
-            let name = option.get_long().unwrap_or_default();
-            Err(Error::Input(format!(
-                "--{name}: {} does not use this option",
-                format!("remise {path}").trim_end()
-            )))
+            let (name, command) = (option.replace('_', "-"), format!("remise {path}"));
+            Err(Error::Input(format!("--{name}: {} does not use this option", command.trim_end())))
         }
     }
 }

@@ -32,17 +32,27 @@ impl<'a> OutputFile<'a> {
 
     /// Checks that the file can be written, and that none is there unless it may be replaced.
     pub(super) fn check(self, options: &Options) -> Result<(), Error> {
-        let found = self.found()?;
-        match &found {
-            Some(found) if found.is_file() && !options.force => Err(self.exists()),
-            _ => self.check_writable(found.as_ref()),
+        if !options.force && self.found()?.is_some_and(|found| found.is_file()) {
+            return Err(self.error("the file exists; --force replaces it"));
         }
+        self.check_writable()
+    }
+
+    /// Checks that the file can be written, or replaced.
+    pub(super) fn check_writable(self) -> Result<(), Error> {
+        let checked = match self.found()? {
+            Some(found) if found.is_file() => OpenOptions::new().write(true).open(self.path).map(drop),
+            // To open a pipe may take until somebody reads.
+            Some(_) => Ok(()),
+            None => files::temporary(self.folder()?, ".", ".tmp").map(drop),
+        };
+        checked.map_err(|error| self.error(error))
     }
 
     /// The same for a file with a journal, before the run is known: if there is a journal, [`Self::check_run`]
     /// decides.
     pub(super) fn check_begun(self, options: &Options, journal: &Path) -> Result<(), Error> {
-        if journal.exists() { self.check_writable(self.found()?.as_ref()) } else { self.check(options) }
+        if journal.exists() { self.check_writable() } else { self.check(options) }
     }
 
     /// The same for a file with a journal: results of the same run may be continued.
@@ -50,11 +60,6 @@ impl<'a> OutputFile<'a> {
         let is_same = journal::header(journal).is_ok_and(|found| found.is_same_run(run));
         // About results of another run, the journal says more.
         if is_same || journal::has_results(journal) { Ok(()) } else { self.check(options) }
-    }
-
-    /// Checks that the file can be written, or replaced.
-    pub(super) fn check_writable_file(self) -> Result<(), Error> {
-        self.check_writable(self.found()?.as_ref())
     }
 
     /// Writes the file: whole or not at all, unless it is a device or a pipe.
@@ -80,10 +85,6 @@ impl<'a> OutputFile<'a> {
         Error::Input(format!("{} '{}': {reason}", self.flag, one_line(&self.path.to_string_lossy())))
     }
 
-    fn exists(self) -> Error {
-        self.error("the file exists; --force replaces it")
-    }
-
     /// What is there. Returns `None` if nothing is.
     fn found(self) -> Result<Option<Metadata>, Error> {
         match fs::metadata(self.path) {
@@ -94,23 +95,13 @@ impl<'a> OutputFile<'a> {
         }
     }
 
-    fn check_writable(self, found: Option<&Metadata>) -> Result<(), Error> {
-        let opened = match found {
-            Some(found) if found.is_file() => OpenOptions::new().write(true).open(self.path).map(drop),
-            // To open a pipe may take until somebody reads.
-            Some(_) => Ok(()),
-            None => self.check_folder()?,
-        };
-        opened.map_err(|error| self.error(error))
-    }
-
-    /// Checks that a file can be made in the folder.
-    fn check_folder(self) -> Result<io::Result<()>, Error> {
+    /// The folder of the file, which has to be there.
+    fn folder(self) -> Result<&'a Path, Error> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        if !folder.as_os_str().is_empty() && !folder.is_dir() {
-            let folder = one_line(&folder.to_string_lossy());
-            return Err(self.error(format_args!("there is no folder '{folder}'")));
+        if folder.as_os_str().is_empty() || folder.is_dir() {
+            return Ok(folder);
         }
-        Ok(files::temporary(folder, ".", ".tmp").map(drop))
+        let name = one_line(&folder.to_string_lossy());
+        Err(self.error(format_args!("there is no folder '{name}'")))
     }
 }

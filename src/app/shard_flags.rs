@@ -47,6 +47,6 @@ impl ShardArgs {
 
     /// Checks the file for the results of a shard. What is there decides whether they are continued.
     pub(crate) fn check_results(&self, file: Option<&Path>) -> Result<(), Error> {
-        file.map_or(Ok(()), |file| OutputFile::out(file).check_writable_file())
+        file.map_or(Ok(()), |file| OutputFile::out(file).check_writable())
     }
 }

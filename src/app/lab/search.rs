@@ -87,7 +87,7 @@ impl WeightSearchArgs {
     /// The state to resume from, if there is one.
     fn saved(&self, options: &Options) -> Result<Option<ClimbState>, Error> {
         let (Some(path), Some(file)) = (&self.state, self.file()) else { return Ok(None) };
-        file.check_writable_file()?;
+        file.check_writable()?;
         let text = match files::read_text(path, MOST_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
