@@ -43,7 +43,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("tune samples", "--variant --json --threads --seed --tables --no-tables --force"),
     ("tune fit", "--json --threads --seed --force"),
     ("tune report", "--json"),
-    ("tune generations", "--variant --json --threads --seed --hash --tables --no-tables"),
+    ("tune generations", "--variant --json --threads --seed --hash --tables --no-tables --force"),
     ("tune features", "--variant --json --threads --seed --force"),
     ("tables build", "--variant --json --threads --tables"),
     ("tables info", "--variant --json --tables"),

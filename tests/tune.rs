@@ -145,3 +145,23 @@ fn generations_go_on_where_they_were_interrupted() {
     let network = |name: &str| fs::read(folder.join(name).join("002/network")).expect("a network");
     assert_eq!(network("part"), network("whole"));
 }
+
+#[test]
+fn games_of_another_generation_are_replaced_only_with_force() {
+    let folder = folder("generations-replaced").join("run");
+    let words = |match_nodes: u32| {
+        format!(
+            "tune generations {} --variant checkers-8 --generations 1 --games 120 --nodes 20 --epochs 1 \
+             --match-games 4 --match-nodes {match_nodes} --seed 3",
+            folder.display()
+        )
+    };
+    lines(&words(20));
+    // Killed before the result was written.
+    fs::remove_file(folder.join("001/result.json")).expect("a result");
+    let other = words(30);
+    let other: Vec<_> = other.split_whitespace().collect();
+    refuse(&other, "(--match-nodes 20, not 30); choose another file, or --force to replace it");
+    assert_eq!(run(&[&other[..], &["--force"]].concat(), "").code, Some(0));
+    assert!(folder.join("001/result.json").exists());
+}

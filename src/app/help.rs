@@ -216,7 +216,7 @@ const COMMANDS: &[CommandHelp] = &[
     },
     CommandHelp {
         path: "tune generations",
-        options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables"],
+        options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables", "force"],
         hash: "16",
         tables: "none",
         examples: &[

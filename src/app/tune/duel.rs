@@ -35,6 +35,8 @@ pub(super) struct Duel<'a> {
     pub(super) threads: u16,
     /// The file of the games that were played before.
     pub(super) journal: &'a Path,
+    /// What becomes of that file if its games are those of another match.
+    pub(super) other: OtherResults,
 }
 
 /// The result of a match for the engine that is tested.
@@ -57,7 +59,7 @@ impl Duel<'_> {
         let series = Series::<GameRecord>::new(
             &self.header(&suite),
             Some(self.journal),
-            OtherResults::Keep,
+            self.other,
             threads(self.threads),
         )?;
         let player = |settings: &Settings| {

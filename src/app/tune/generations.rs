@@ -209,6 +209,7 @@ impl Generations<'_> {
             seed: seed_of(self.seed, u64::from(number) << 32),
             threads: self.options.threads,
             journal,
+            other: self.options.other_results(),
         }
     }
 }
