@@ -29,16 +29,23 @@ impl Output {
     }
 }
 
-/// Escapes the control characters that JSON allows in strings. Some control a terminal.
+/// Escapes what JSON allows in strings and a terminal does not show as it is: control characters, and format
+/// characters such as a change of the writing direction.
 fn escaped(json: String) -> String {
-    if !json.contains(char::is_control) {
+    if json.is_ascii() && !json.contains(char::is_control) {
         return json;
     }
-    let escape = |letter: char| match letter.is_control() {
-        true => format!("\\u{:04x}", u32::from(letter)),
-        false => letter.to_string(),
-    };
-    json.chars().map(escape).collect()
+    json.chars().map(escaped_letter).collect()
+}
+
+/// Non-ASCII letters become pairs of UTF-16 if they are beyond its first plane, as JSON wants it.
+fn escaped_letter(letter: char) -> String {
+    let is_shown = matches!(letter, ' '..='~') || !letter.is_ascii() && letter.escape_debug().len() == 1;
+    if is_shown {
+        return letter.to_string();
+    }
+    let mut units = [0; 2];
+    letter.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 impl Write for Output {
@@ -48,5 +55,19 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text is the same when it is read back.
+    #[test]
+    fn json_has_no_character_that_a_terminal_obeys() {
+        let text = "a\u{202e}b\u{feff}c\u{7f}d\u{9b}e\u{e0001}f\n\"\\é–\u{1b}";
+        let json = escaped(serde_json::to_string(text).expect("a string"));
+        assert_eq!(json, r#""a\u202eb\ufeffc\u007fd\u009be\udb40\udc01f\n\"\\é–\u001b""#);
+        assert_eq!(serde_json::from_str::<String>(&json).expect("a string"), text);
     }
 }

@@ -22,7 +22,8 @@ pub(super) struct WeightSearchArgs {
     /// Search for weights with which Down holds, starting from one half for each cell
     #[arg(long, conflicts_with_all = ["check", "strategy", "weights"])]
     pub(super) search_weights: bool,
-    /// Number of weights to try [default: 10000, or no limit with --time]
+    /// Number of weights to try in this run, besides those of the state [default: 10000, or no limit with
+    /// --time]
     #[arg(long, value_name = "N", requires = "search_weights", value_parser = whole::<u64>(0, u64::MAX))]
     steps: Option<u64>,
     /// Search time in seconds
