@@ -1,6 +1,7 @@
 //! Lines and what they mean, in both directions.
 
 mod dice;
+mod dxp_messages;
 mod hub_commands;
 mod hub_messages;
 mod noise;
