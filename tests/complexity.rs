@@ -71,6 +71,31 @@ fn the_figures_have_a_line_for_each_variant() {
     }
 }
 
+/// The estimates name the depths of their games, and what they lack.
+#[test]
+fn an_estimate_says_over_which_depths_it_is_averaged() {
+    let told = |plies: &str| {
+        let words = format!("complexity game-tree --games 1 --plies {plies} --variant draughts-6 --seed 1");
+        let Run { output, code, .. } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+        assert_eq!(code, Some(0), "{plies}");
+        output.lines().last().expect("a summary").to_owned()
+    };
+    let needed = "draughts-6: b and d need games at depth 3 or more, such as --plies 0-7; seed 1";
+    assert_eq!(told("0-2"), needed);
+    let deep = told("2-6");
+    assert!(
+        deep.contains(" from depths 3 to 6, d ") && deep.contains(" from depths 4 to 6, log10"),
+        "{deep}"
+    );
+    let one = told("0-3");
+    assert!(one.contains(" from depth 3, d ") && one.contains(" from depth 3, log10 of b^d "), "{one}");
+    let json = &lines("complexity game-tree --games 1 --plies 3-4 --variant draughts-6 --seed 1 --json")[2];
+    assert_eq!(
+        (&json["b_plies"], &json["d_plies"]),
+        (&serde_json::json!([3, 4]), &serde_json::json!([3, 4]))
+    );
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (words, reason) in [

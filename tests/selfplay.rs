@@ -37,6 +37,15 @@ fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
 }
 
 #[test]
+fn one_game_is_a_game() {
+    let words = "selfplay --games 1 --ply 0 --plies 1 --variant draughts-6 --seed 1";
+    let Run { output, .. } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    let lines: Vec<_> = output.lines().map(str::trim).collect();
+    assert_eq!(lines[0], "1    *      1 ply, plies");
+    assert!(lines[1].starts_with("1 game, 1 unique: "), "{output}");
+}
+
+#[test]
 fn another_seed_gives_other_games() {
     let games = |seed: u32| lines(&format!("selfplay --games 8 --ply 1 --seed {seed} --json"));
     assert_ne!(games(1)[..8], games(2)[..8]);
@@ -121,6 +130,11 @@ fn what_makes_no_sense_is_refused() {
     refuse("selfplay --ply 3", "--games");
     refuse("selfplay --games 0 --ply 1", "at least 1");
     refuse("selfplay --games 1 --ply 1 --fen W:W60:B1", "--fen: there is no square 60");
+    refuse("selfplay --games -3 --ply 1", "'-3' for '--games <G>': expected an integer, at least 1");
+    refuse("selfplay --games 5000000000 --ply 1", "expected an integer, at most 4294967295");
+    refuse("perft -3", "'-3' for '[DEPTH]': expected an integer from 1 to 1000");
+    refuse("perft 3 --threads -1", "'-1' for '--threads <N>': expected an integer from 1 to 256");
+    refuse("analyse --time -1", "expected a number of seconds from 0 to 1000000");
     refuse("match self", "<B>");
     refuse("match self:dept=3 self", "'dept=3': unknown key");
     refuse("match self self --sprt 5,0", "ELO0 must be less than ELO1");

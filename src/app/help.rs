@@ -321,8 +321,11 @@ fn with_default(option: Arg, row: &CommandHelp) -> Arg {
     option.help(format!("{help} [default: {default}]"))
 }
 
-/// Says of an argument that it is required, if so.
+/// Says of an argument that it is required, if so. A negative number is a value, which is refused with the values
+/// that are accepted.
 fn marked(argument: Arg) -> Arg {
+    let takes_values = argument.get_action().takes_values();
+    let argument = argument.allow_negative_numbers(takes_values);
     match argument.get_help() {
         Some(help) if argument.is_required_set() => {
             let help = format!("{help} [required]");

@@ -31,7 +31,7 @@ use crate::matches::player::Player;
 use crate::matches::sprt::{Decision, Sprt, SprtState};
 use crate::matches::tally::{Place, Tally};
 use crate::matches::time_control::TimeControl;
-use crate::notation::{GameResult, seconds};
+use crate::notation::{GameResult, counted, seconds};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
@@ -366,11 +366,12 @@ impl MatchRunner<'_> {
     /// Says how many openings there are, and what happens if they run out. With `--json` the summary says it.
     fn tell_openings(&mut self) -> Result<(), Error> {
         let (distinct, pairs) = (self.repeats.distinct(), self.args.pairs());
-        let count = if distinct == 1 { "1 opening".to_owned() } else { format!("{distinct} openings") };
+        let count = counted(distinct, "opening");
         let line = if self.repeats.first() < pairs {
             format!(
-                "{count} for {pairs} pairs of games: where an opening is played again, built-in engines play \
-                 with noise; pairs that repeat an earlier one are counted once"
+                "{count} for {} of games: where an opening is played again, built-in engines play \
+                 with noise; pairs that repeat an earlier one are counted once",
+                counted(pairs, "pair")
             )
         } else {
             count

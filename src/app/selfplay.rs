@@ -26,7 +26,7 @@ use crate::matches::game::{self, Conditions, GameRecord};
 use crate::matches::openings::{self, Ballots, OpeningSuite};
 use crate::matches::pdn_file::{PdnFile, Players};
 use crate::matches::time_control::TimeControl;
-use crate::notation::{GameResult, one_line};
+use crate::notation::{GameResult, counted, one_line};
 use crate::search::{Limits, Profile};
 use crate::split_mix::seed_of;
 
@@ -333,7 +333,8 @@ impl SelfplayGameLine {
     fn sentence(&self) -> String {
         let Self { game, result, plies, reason, duplicate } = self;
         let mark = if duplicate.is_some() { ", duplicate" } else { "" };
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{mark}")
+        let plies = counted(*plies, "ply");
+        format!("{game:>5} {result:>4} {plies:>10}, {reason}{mark}")
     }
 }
 
@@ -345,8 +346,9 @@ impl SelfplayTotalLine {
             .as_ref()
             .map_or(String::new(), |file| format!("\nresults in {}", one_line(&file.to_string_lossy())));
         format!(
-            "{games} games, {unique} unique: White {white}, draws {draws}, Black {black}\n\
-             {plies_mean:.1} plies per game, {branching_mean:.2} moves per position, seed {seed}{file}"
+            "{}, {unique} unique: White {white}, draws {draws}, Black {black}\n\
+             {plies_mean:.1} plies per game, {branching_mean:.2} moves per position, seed {seed}{file}",
+            counted(*games, "game")
         )
     }
 }

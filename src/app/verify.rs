@@ -14,7 +14,7 @@ use super::output::Output;
 use super::tables::table_hashes;
 use crate::endgame::{CACHE_MIB, Pair};
 use crate::engine::{EndgameTables, Variant};
-use crate::notation::Quote;
+use crate::notation::{Quote, counted};
 use crate::proof::verify::{
     Accepted, CertificateClaim, CheckError, ParsedCertificate, ReadError, Rejection, read,
 };
@@ -109,8 +109,9 @@ fn accept(
             CertificateClaim::Win => "wins",
         };
         output.line(format_args!(
-            "accepted: in {variant} {side} {claim}; {positions} positions over tables of {tables} pieces, \
-             {unreachable} unreachable"
+            "accepted: in {variant} {side} {claim}; {} over tables of {tables} pieces, \
+             {unreachable} unreachable",
+            counted(positions, "position")
         ))?;
     }
     Ok(ExitStatus::Done)

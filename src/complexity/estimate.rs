@@ -45,10 +45,14 @@ pub(crate) struct TotalLine {
     pub(crate) b: Option<f64>,
     /// Its standard error.
     pub(crate) b_error: Option<f64>,
+    /// The least and the greatest depth of these games.
+    pub(crate) b_plies: Option<[u8; 2]>,
     /// The length of a game in plies, from the games at the three largest depths.
     pub(crate) d: Option<f64>,
     /// Its standard error.
     pub(crate) d_error: Option<f64>,
+    /// The least and the greatest depth of these games.
+    pub(crate) d_plies: Option<[u8; 2]>,
     /// The decimal logarithm of the game-tree complexity, `b` to the power of `d`.
     pub(crate) log10_gtc: Option<f64>,
     /// Its standard error.
@@ -90,7 +94,7 @@ impl Sample {
 }
 
 /// The smallest depth of the games that count for the branching factor.
-const DEEP: u8 = 3;
+pub(crate) const DEEP: u8 = 3;
 /// The number of largest depths whose games count for the length.
 const DEEPEST: usize = 3;
 
@@ -108,14 +112,17 @@ pub(crate) fn total(variant: &str, samples: &[(u8, Sample)], seed: u64) -> Total
         // The two errors are nearly independent.
         error: (d.error * b.value.log10()).hypot(d.value * b.error / b.value / std::f64::consts::LN_10),
     });
+    let plies = |samples: &[(u8, Sample)]| Some([samples.first()?.0, samples.last()?.0]);
     let value = |estimate: Option<Estimate>| estimate.map(|it| it.value);
     let error = |estimate: Option<Estimate>| estimate.map(|it| it.error);
     TotalLine {
         variant: variant.to_owned(),
         b: value(b),
         b_error: error(b),
+        b_plies: b.and_then(|_| plies(deep)),
         d: value(d),
         d_error: error(d),
+        d_plies: d.and_then(|_| plies(deepest)),
         log10_gtc: value(size),
         log10_gtc_error: error(size),
         seed,

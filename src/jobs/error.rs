@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::notation::Quote;
+use crate::notation::{Quote, counted};
 
 /// Why the results of jobs cannot be read, written or merged.
 #[derive(Debug, Error)]
@@ -38,7 +38,7 @@ pub(crate) enum JobError {
     #[error("--merge: no files")]
     NoFiles,
     /// The files to merge do not have the results of all jobs.
-    #[error("--merge: {missing} of {jobs} jobs are missing, beginning with job {first}")]
+    #[error("--merge: the results of {missing} of {} are missing, beginning with job {first}", counted(*.jobs, "job"))]
     Incomplete { missing: usize, jobs: usize, first: usize },
 }
 

@@ -18,7 +18,7 @@ mod square;
 mod write;
 
 pub use fen::fen;
-pub use number::{seconds, whole};
+pub use number::{counted, seconds, whole};
 pub use quote::{Quote, one_line, visible};
 pub use read::{read_move, read_move_among, readings};
 pub use refusal::{MoveError, Refusal};

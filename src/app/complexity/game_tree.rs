@@ -10,14 +10,14 @@ use crate::app::output::Output;
 use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::app::shard_flags::ShardArgs;
-use crate::complexity::estimate::{DepthLine, Sample, TotalLine, total};
+use crate::complexity::estimate::{DEEP, DepthLine, Sample, TotalLine, total};
 use crate::complexity::experiment::{COMMAND, Depths, Experiment, Plan};
 use crate::jobs::journal::{self, Header};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::game::GameRecord;
-use crate::notation::one_line;
+use crate::notation::{counted, one_line};
 
 /// The arguments of `complexity game-tree`.
 #[derive(clap::Args)]
@@ -178,8 +178,9 @@ impl<'a, 'b> DepthReport<'a, 'b> {
 
 fn depth_sentence(line: &DepthLine) -> String {
     let DepthLine { variant, ply, games, unique, branching, branching_error, length, length_error } = line;
+    let games = counted(*games, "game");
     format!(
-        "{variant} depth {ply:>2}: {games} games, {unique} unique, {branching:.2} ± {branching_error:.2} moves \
+        "{variant} depth {ply:>2}: {games}, {unique} unique, {branching:.2} ± {branching_error:.2} moves \
          per position, {length:.1} ± {length_error:.1} plies per game"
     )
 }
@@ -189,11 +190,23 @@ fn total_sentence(line: &TotalLine) -> String {
         Some((value, error)) => format!("{value:.digits$} ± {error:.digits$}"),
         None => "?".to_owned(),
     };
-    let TotalLine { variant, b, b_error, d, d_error, log10_gtc, log10_gtc_error, seed } = line;
+    let TotalLine { variant, b, b_error, d, d_error, log10_gtc, log10_gtc_error, seed, .. } = line;
+    let (Some(of_b), Some(of_d)) = (line.b_plies, line.d_plies) else {
+        return format!(
+            "{variant}: b and d need games at depth {DEEP} or more, such as --plies 0-7; seed {seed}"
+        );
+    };
     format!(
-        "{variant}: b {}, d {}, log10 of b^d {}, seed {seed}",
+        "{variant}: b {} from {}, d {} from {}, log10 of b^d {}, seed {seed}",
         estimate(*b, *b_error, 2),
+        depths(of_b),
         estimate(*d, *d_error, 1),
+        depths(of_d),
         estimate(*log10_gtc, *log10_gtc_error, 1)
     )
+}
+
+/// A range of depths in words.
+fn depths([least, most]: [u8; 2]) -> String {
+    if least == most { format!("depth {least}") } else { format!("depths {least} to {most}") }
 }

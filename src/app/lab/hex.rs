@@ -13,6 +13,7 @@ use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::lab::Value;
 use crate::lab::hex::{CellWeights, Check, Hex, Pairing, Potential, Solved, Stones, check};
+use crate::notation::counted;
 use crate::picture::{self, HexBoard};
 
 /// The arguments of `lab hex`.
@@ -128,8 +129,9 @@ impl Lab<'_> {
             self.output.json(&SolvedLine { rows, cols, value, remoteness, positions })?;
         } else {
             let title = format!(
-                "{}, {positions} positions: the first player has a {}",
+                "{}, {}: the first player has a {}",
                 self.size(),
+                counted(positions, "position"),
                 described(value)
             );
             self.output.line(title)?;
@@ -198,7 +200,8 @@ impl Lab<'_> {
         let (chains, sum) = (potential.chains().len(), potential.potential(Stones::NONE));
         if !self.json {
             let size = self.size();
-            self.output.line(format_args!("{size}, {chains} minimal chains, potential {sum}"))?;
+            self.output
+                .line(format_args!("{size}, {}, potential {sum}", counted(chains, "minimal chain")))?;
         }
         self.report("potential", Some((chains, sum)), &found)?;
         draw(self.svg, || self.picture_of_weights(potential, weights, &found))?;
@@ -240,7 +243,8 @@ impl Lab<'_> {
         }
         match found {
             Check::Holds { positions } => Ok(self.output.line(format_args!(
-                "Down holds against every line, {positions} positions with Across to move"
+                "Down holds against every line, {} with Across to move",
+                counted(*positions, "position")
             ))?),
             Check::Loses { line } => self.show_line(line),
         }

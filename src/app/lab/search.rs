@@ -15,6 +15,7 @@ use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::files;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
+use crate::notation::counted;
 
 /// How `lab hex` searches for weights.
 #[derive(clap::Args)]
@@ -147,9 +148,10 @@ fn report(lab: &mut Lab, climb: &Climb, leaks_of_halves: usize) -> Result<(), Er
     }
     let ended = if found { "found weights that hold" } else { "found no weights that hold" };
     let size = lab.size();
-    lab.output.line(format_args!("{size}, seed {seed}: {ended} in {steps} steps"))?;
+    lab.output.line(format_args!("{size}, seed {seed}: {ended} in {}", counted(steps, "step")))?;
     lab.output.line(format_args!(
-        "Across can connect at once in {leaks} positions; with one half for each cell, in {leaks_of_halves}"
+        "Across can connect at once in {}; with one half for each cell, in {leaks_of_halves}",
+        counted(leaks, "position")
     ))?;
     lab.output.line(format_args!("The weights of the cells, in {WEIGHT_ONE}ths:"))?;
     lab.board(|cell| state.best.factors[cell as usize].to_string())

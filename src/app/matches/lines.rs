@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::matches::elo::StrengthEstimate;
 use crate::matches::sprt::SprtState;
-use crate::notation::one_line;
+use crate::notation::{counted, one_line};
 
 #[derive(Serialize)]
 pub(super) struct MatchGameLine<'a> {
@@ -44,7 +44,8 @@ impl MatchGameLine<'_> {
         let fault = fault.map_or(String::new(), |fault| format!(" ({})", one_line(fault)));
         let (white, black) = (one_line(white), one_line(black));
         let mark = if repeated.is_some() { ", a repeated pair" } else { "" };
-        format!("{game:>5} {result:>4} {plies:>4} plies, {reason}{fault}: {white} - {black}{mark}")
+        let plies = counted(*plies, "ply");
+        format!("{game:>5} {result:>4} {plies:>10}, {reason}{fault}: {white} - {black}{mark}")
     }
 }
 
@@ -60,11 +61,12 @@ impl MatchTotalLine {
         let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
         let repeated = match repeated {
             0 => String::new(),
-            _ => format!(", {repeated} repeated games not counted"),
+            _ => format!(", {} not counted", counted(*repeated, "repeated game")),
         };
         format!(
-            "{games} games{repeated}: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
-             pairs {pentanomial:?}, seed {seed}{test}"
+            "{}{repeated}: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
+             pairs {pentanomial:?}, seed {seed}{test}",
+            counted(*games, "game")
         )
     }
 }

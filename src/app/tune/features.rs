@@ -16,6 +16,7 @@ use super::super::progress::ProgressDisplay;
 use super::{feature_games as games, rows};
 use crate::eval::Weights;
 use crate::jobs::series::threads;
+use crate::notation::counted;
 
 /// The arguments of `tune features`.
 #[derive(clap::Args)]
@@ -161,8 +162,8 @@ impl Tune<'_> {
         if let Some(weights) = &summary.weights {
             self.output.line(weights)?;
         }
-        self.output
-            .line(format_args!("{positions} positions of {games} games, {unique} unique, seed {seed}"))?;
+        let (positions, games) = (counted(positions, "position"), counted(games, "game"));
+        self.output.line(format_args!("{positions} of {games}, {unique} unique, seed {seed}"))?;
         self.output.line(format_args!(
             "scale {scale:.0}, loss {loss_before:.5} before, {training:.5} after{validation}"
         ))?;

@@ -15,6 +15,7 @@ use super::super::output_file::OutputFile;
 use crate::engine::Variant;
 use crate::eval::{self, Network, RealNetwork};
 use crate::jobs::series::threads;
+use crate::notation::counted;
 
 /// The arguments of `tune fit`.
 #[derive(clap::Args)]
@@ -73,7 +74,7 @@ pub(super) fn run(options: &Options, args: &FitArgs, output: &mut Output) -> Res
     told?;
     file.write(&network.to_bytes())?;
     let line = FitLine { samples: samples.len(), loss, seed: settings.seed, file: args.out.clone() };
-    let sentence = format!("{} samples, loss {loss:.5}, seed {}", line.samples, settings.seed);
+    let sentence = format!("{}, loss {loss:.5}, seed {}", counted(line.samples, "sample"), settings.seed);
     options.tell(output, &line, sentence)?;
     Ok(ExitStatus::Done)
 }

@@ -23,6 +23,7 @@ use crate::eval::Network;
 use crate::files;
 use crate::matches::elo::StrengthEstimate;
 use crate::matches::sprt::{Decision, Sprt};
+use crate::notation::counted;
 use crate::split_mix::seed_of;
 
 /// The arguments of `tune generations`.
@@ -231,8 +232,9 @@ impl GenerationLine {
         };
         let verdict = if *kept { "kept" } else { "dropped" };
         format!(
-            "generation {generation}: {samples} samples, loss {loss:.5}, +{wins} ={draws} -{losses}, {elo}, \
-             LLR {llr:.2}: {verdict}"
+            "generation {generation}: {}, loss {loss:.5}, +{wins} ={draws} -{losses}, {elo}, \
+             LLR {llr:.2}: {verdict}",
+            counted(*samples, "sample")
         )
     }
 }

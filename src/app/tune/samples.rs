@@ -22,6 +22,7 @@ use crate::jobs::journal::{self, Header, detail};
 use crate::jobs::pool::Flow;
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
+use crate::notation::counted;
 
 /// The arguments of `tune samples`.
 #[derive(clap::Args)]
@@ -267,8 +268,8 @@ impl Collected {
             file: file.to_owned(),
         };
         let SamplesLine { games, unique, samples, exact, .. } = line;
-        let sentence =
-            format!("{samples} samples ({exact} exact) of {games} games, {unique} unique, seed {seed}");
+        let (samples, games) = (counted(samples, "sample"), counted(games, "game"));
+        let sentence = format!("{samples} ({exact} exact) of {games}, {unique} unique, seed {seed}");
         options.tell(output, &line, sentence)?;
         Ok(ExitStatus::Done)
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::endgame::Value;
+use crate::notation::counted;
 
 /// What is claimed for the player to move, if play that never ends is a draw and no rule counts moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +73,13 @@ impl Claim {
             Self::ProvenWin { plies, rule_may_draw } => {
                 let unless =
                     if rule_may_draw { ", unless a move-count rule or a repetition draws first" } else { "" };
-                format!("wins in at most {plies} plies against any defence{unless}")
+                format!("wins in at most {} against any defence{unless}", counted(plies, "ply"))
             }
             Self::ProvenSafe => "cannot lose, whatever the opponent plays".to_owned(),
             Self::SafeSoFar => "no loss was found; this is not a proof".to_owned(),
             Self::SearchOnly => "nothing is proven".to_owned(),
             Self::Lost { plies: Some(plies) } => {
-                format!("loses in at most {plies} plies against best play")
+                format!("loses in at most {} against best play", counted(plies, "ply"))
             }
             Self::Lost { plies: None } => "loses against best play".to_owned(),
             Self::TableMissing => "a table that is needed is missing or corrupt".to_owned(),
