@@ -98,3 +98,13 @@ fn the_nodes_of_all_lines_count() {
     let nodes = lines.iter().map(|line| line["nodes"].as_u64().expect("a number"));
     assert_eq!(lines[lines.len() - 1]["nodes"].as_u64(), nodes.max());
 }
+
+#[test]
+fn the_speed_of_a_short_thought_is_not_zero() {
+    let words = ["analyse", "--depth", "1", "--variant", "draughts-6", "--no-tables"];
+    let told = crate::program::run(&words, "").output;
+    let best = told.lines().last().expect("a result");
+    let (rate, unit) = best.rsplit(", ").next().and_then(|rate| rate.split_once(' ')).expect("a rate");
+    assert!(rate.parse().is_ok_and(|rate: f64| rate > 0.0), "{best}");
+    assert!(matches!(unit, "/s" | "k/s" | "M/s"), "{best}");
+}

@@ -86,6 +86,20 @@ fn perft_in_shards_is_that_of_one_run() {
     check("perft-shallow", "perft 2 --variant draughts-6", "perft");
 }
 
+/// The leaves were counted before: there is no speed.
+#[test]
+fn merged_counts_have_no_time() {
+    let file = folder("shards-timeless").join("shard").display().to_string();
+    output(&["perft", "3", "--variant", "draughts-6", "--shard", "1/1", "--out", &file]);
+    let told = output(&["perft", "--merge", &file]);
+    let words: Vec<Vec<_>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words.iter().map(|words| words.len()).collect::<Vec<_>>(), [4, 4, 4], "{told}");
+    assert_eq!(words[2][..2], ["depth", "3"]);
+    let json = output(&["perft", "--merge", &file, "--json"]);
+    let line: Value = serde_json::from_str(json.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&line["seconds"], &line["nps"]), (&Value::Null, &Value::Null));
+}
+
 #[test]
 fn shards_of_different_jobs_are_not_added_up() {
     let folder = folder("shards-different");

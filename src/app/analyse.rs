@@ -13,11 +13,13 @@ use super::game::{Thinking, score_text};
 use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
 use super::output::Output;
+use super::rate::per_second;
 use crate::board::Outcome;
 use crate::engine::{
     Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, Report, Request, SearchResult, Settings,
 };
 use crate::eval::Score;
+use crate::notation::counted;
 use crate::search::Profile;
 use proven::{Basis, Proven};
 
@@ -216,7 +218,9 @@ impl Analysis<'_> {
 impl ResultLine {
     fn sentence(&self) -> String {
         match (&self.best, self.outcome) {
-            (Some(best), _) => format!("best {best}, {} nodes, {:.1} M/s", self.nodes, self.nps / 1e6),
+            (Some(best), _) => {
+                format!("best {best}, {}, {}", counted(self.nodes, "node"), per_second(self.nps))
+            }
             (None, Some(outcome)) => format!("there is no legal move: {} wins", result_name(outcome)),
             (None, None) => "there is no legal move".to_owned(),
         }

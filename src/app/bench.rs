@@ -9,6 +9,7 @@ use super::error::Error;
 use super::game::best_move;
 use super::options::{Options, whole};
 use super::output::Output;
+use super::rate::per_second;
 use super::session::depth;
 use crate::engine::{Engine, GameState, Request, Settings};
 use crate::search::Limits;
@@ -51,7 +52,7 @@ pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> R
     let seconds = begin.elapsed().as_secs_f64();
     let nps = sum as f64 / seconds.max(1e-9);
     let line = BenchLine { nodes: sum, seconds, nps };
-    options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {:.2} M/s", nps / 1e6))?;
+    options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {}", per_second(nps)))?;
     Ok(ExitStatus::Done)
 }
 

@@ -19,6 +19,7 @@ mod output;
 mod output_file;
 mod perft;
 mod progress;
+mod rate;
 mod ready;
 mod selfplay;
 mod session;

@@ -44,8 +44,9 @@ pub(super) struct PerftArgs {
 struct CountLine {
     depth: u32,
     nodes: u64,
-    seconds: f64,
-    nps: f64,
+    /// `None` if shards are merged: the leaves were counted before.
+    seconds: Option<f64>,
+    nps: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +74,7 @@ pub(super) fn run(options: &Options, args: &PerftArgs, output: &mut Output) -> R
         } else {
             counter.count(depth)
         };
-        report.tell_depth(depth, nodes, begin)?;
+        report.tell_depth(depth, nodes, Some(begin.elapsed().as_secs_f64()))?;
     }
     Ok(ExitStatus::Done)
 }
@@ -106,17 +107,16 @@ impl CountReport<'_> {
         self.options.tell(self.output, &line, format_args!("{text:>13} {nodes:>20}"))
     }
 
-    fn tell_depth(&mut self, depth: u32, nodes: u64, begin: Instant) -> Result<(), Error> {
-        let seconds = begin.elapsed().as_secs_f64();
+    /// Prints the count at a depth, which took this long if it was counted now.
+    fn tell_depth(&mut self, depth: u32, nodes: u64, seconds: Option<f64>) -> Result<(), Error> {
         if nodes == u64::MAX {
             return Err(Error::Input(format!("at depth {depth} the number of leaves exceeds 64 bits")));
         }
-        let nps = nodes as f64 / seconds.max(1e-9);
-        let rate = nps / 1e6;
-        self.options.tell(
-            self.output,
-            &CountLine { depth, nodes, seconds, nps },
-            format_args!("depth {depth:>3} {nodes:>24} leaves {seconds:>9.3} s {rate:>8.1} M/s"),
-        )
+        let nps = seconds.map(|seconds| nodes as f64 / seconds.max(1e-9));
+        let time = seconds
+            .zip(nps)
+            .map_or(String::new(), |(seconds, nps)| format!(" {seconds:>9.3} s {:>8.1} M/s", nps / 1e6));
+        let line = CountLine { depth, nodes, seconds, nps };
+        self.options.tell(self.output, &line, format_args!("depth {depth:>3} {nodes:>24} leaves{time}"))
     }
 }

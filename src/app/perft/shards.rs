@@ -3,7 +3,6 @@
 use std::fmt;
 use std::iter;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +128,6 @@ fn count_lines(
 pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let (header, counts) = journal::merge::<Counted>(&args.shards.merge, COMMAND)?;
     let CountQuestion { depth: last, game } = CountQuestion::read(&header)?;
-    let begin = Instant::now();
     let all: Vec<_> = counts.into_values().collect();
     let mut report = CountReport { options, output };
     let first = game.legal_moves();
@@ -143,7 +141,7 @@ pub(super) fn merge(options: &Options, args: &PerftArgs, output: &mut Output) ->
             }
         }
         let nodes = skipped.map_or(first.len() as u64, |skipped| sum(&all, skipped, |_| true));
-        report.tell_depth(depth, nodes, begin)?;
+        report.tell_depth(depth, nodes, None)?;
     }
     Ok(ExitStatus::Done)
 }
