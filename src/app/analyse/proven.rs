@@ -1,4 +1,4 @@
-//! What is proven about a position: as JSON, and as lines with traffic lights.
+//! What is proven about a position: as JSON, and as lines.
 
 use std::collections::BTreeMap;
 
@@ -88,16 +88,9 @@ impl ProvenMoveLine {
         Self { r#move: mv.notation, value: proven.value.into(), claim: proven.claim.into() }
     }
 
-    /// The move with its traffic light: `green  13-10        win in 9      proven-win 9`.
+    /// The move with its value and the claim: `13-10        win in 9      proven-win 9`.
     fn text(&self) -> String {
-        let value = self.value.value;
-        let light = match value {
-            Some(Value::Win(_)) => "green",
-            Some(Value::Draw) => "yellow",
-            Some(Value::Loss(_)) => "red",
-            None => "-",
-        };
-        format!("{light:<6} {:<12} {:<12} {}", self.r#move, described(value), self.claim.claim)
+        format!("{:<12} {:<12} {}", self.r#move, described(self.value.value), self.claim.claim)
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::board::Color;
+use crate::notation::counted;
 use crate::proof::Guarantee;
 
 /// A value for the player to move, as far as it is proven.
@@ -32,16 +33,6 @@ impl ProvenValue {
             Self::Draw => "draw",
             Self::Loss => "loss",
             Self::Unknown => "unknown",
-        }
-    }
-
-    /// The color of the traffic light.
-    fn light(self) -> &'static str {
-        match self {
-            Self::Win => "green",
-            Self::Draw => "yellow",
-            Self::Loss => "red",
-            Self::Unknown => "dark",
         }
     }
 }
@@ -96,18 +87,20 @@ impl MoveValueLine {
 
     fn text(&self) -> String {
         let Self { r#move, value, .. } = self;
-        format!("{:<6} {move:>13} {}", value.light(), described(*value, self.plies_at_most))
+        format!("{move:>13} {}", described(*value, self.plies_at_most))
     }
 }
 
 impl AnswerLine {
-    /// The answer as text: the moves as traffic lights, then the proven result.
+    /// The answer as text: the moves with their values, then the proven result.
     pub(super) fn lines(&self, turn: Color) -> Vec<String> {
         let mut lines: Vec<_> = self.moves.iter().map(MoveValueLine::text).collect();
         lines.push(self.sentence(turn));
         let Self { expanded, tables, cpu_seconds, .. } = self;
-        lines.push(format!("{expanded} positions over tables of {tables} pieces, {cpu_seconds:.2} s of CPU"));
-        lines.extend(self.certificates.iter().map(|it| format!("{}: {} positions", it.file, it.positions)));
+        let expanded = counted(*expanded, "position");
+        lines.push(format!("{expanded} over tables of {tables} pieces, {cpu_seconds:.2} s of CPU"));
+        let certificate = |it: &Written| format!("{}: {}", it.file, counted(it.positions, "position"));
+        lines.extend(self.certificates.iter().map(certificate));
         lines
     }
 
