@@ -30,4 +30,5 @@ pub mod app;
 
 mod adjacency;
 mod files;
+mod interrupt;
 mod split_mix;

@@ -16,6 +16,8 @@ mod generators;
 mod help;
 mod helper_threads;
 mod hub;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod lab;
 #[cfg(unix)]
 mod limits;

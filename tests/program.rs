@@ -150,6 +150,44 @@ impl Dialogue {
         self.lines.iter().collect()
     }
 
+    /// Sends a signal, as soon as the program handles it.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let number = self.program.0.id();
+        let handles = || {
+            let status = fs::read_to_string(format!("/proc/{number}/status")).expect("it is running");
+            let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
+            u64::from_str_radix(mask.trim(), 16).expect("a mask") >> (signal.as_raw() - 1) & 1 == 1
+        };
+        while !handles() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.kill(signal);
+    }
+
+    /// Sends a signal.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn kill(&self, signal: rustix::process::Signal) {
+        let process = rustix::process::Pid::from_child(&self.program.0);
+        rustix::process::kill_process(process, signal).expect("it has not been waited for");
+    }
+
+    /// Whether the program has ended.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.program.0.try_wait().expect("it can be waited for").is_some()
+    }
+
+    /// Waits for the end, and gives the lines that came still. The input stays open.
+    #[cfg(target_os = "linux")]
+    #[track_caller]
+    pub(crate) fn rest(mut self) -> Run {
+        let errors = self.errors.recv_timeout(PATIENCE).expect("the program ends");
+        let code = self.program.code();
+        let lines: Vec<_> = self.lines.iter().map(|line| line + "\n").collect();
+        Run { output: lines.concat(), errors: String::from_utf8(errors).expect("text"), code }
+    }
+
     /// Says the lines that begin with `> ` and expects those that begin with `< `, where `*` stands
     /// for any text. Other lines `info …` may come before one that is expected, and nothing else.
     #[track_caller]

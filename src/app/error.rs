@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::endgame::Unreadable;
 use crate::engine::{StartError, ThreadError};
+use crate::interrupt;
 use crate::jobs::JobError;
 use crate::matches::openings::OpeningError;
 use crate::matches::pdn_file::PdnFileError;
@@ -24,6 +25,9 @@ pub(crate) enum Error {
     /// An input is invalid or an operation failed, with a message.
     #[error("{0}")]
     Input(String),
+    /// The program was asked to end before there was anything to tell.
+    #[error("interrupted")]
+    Interrupted,
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -57,7 +61,8 @@ impl Error {
             _ => {
                 // If standard error is closed, the exit code still tells.
                 let _ = writeln!(io::stderr(), "remise: {}", one_line(&self.to_string()));
-                ExitCode::from(2)
+                let interrupted = interrupt::exit_code().filter(|_| matches!(self, Self::Interrupted));
+                ExitCode::from(interrupted.unwrap_or(2))
             }
         }
     }
@@ -71,7 +76,10 @@ pub(crate) fn warn(text: &str) {
 
 impl From<JobError> for Error {
     fn from(error: JobError) -> Self {
-        Self::input(error)
+        match error {
+            JobError::Interrupted => Self::Interrupted,
+            error => Self::input(error),
+        }
     }
 }
 
@@ -83,7 +91,10 @@ impl From<Unreadable> for Error {
 
 impl From<OpeningError> for Error {
     fn from(error: OpeningError) -> Self {
-        Self::input(error)
+        match error {
+            OpeningError::Interrupted => Self::Interrupted,
+            error => Self::input(error),
+        }
     }
 }
 

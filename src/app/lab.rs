@@ -44,6 +44,13 @@ enum SmallGame {
     Wintree(wintree::WinTreeArgs),
 }
 
+impl LabArgs {
+    /// Whether the command tells what it has when it is asked to end.
+    pub(super) const fn tells_what_it_has(&self) -> bool {
+        matches!(&self.game, SmallGame::Hex(args) if args.searches_weights())
+    }
+}
+
 pub(super) fn run(options: &Options, args: &LabArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let svg = args.svg.as_deref().map(|path| OutputFile::new("--svg", path));
     svg.map_or(Ok(()), |file| file.check(options))?;

@@ -17,8 +17,9 @@ use super::output_file::OutputFile;
 use super::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
+use crate::interrupt;
 use crate::jobs::journal::{self, Detail, Header, detail, optional};
-use crate::jobs::pool::Flow;
+use crate::jobs::pool::{Completion, Flow};
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::adjudication::Adjudication;
@@ -143,9 +144,8 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let players = pairing.players()?;
     let openings = args.openings(&default, &options.start()?, seed)?;
     let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
-    let (tally, series) = runner.play(&pairing, Some(players))?;
-    series.remove_journal();
-    runner.conclude(&tally)
+    let (tally, completion) = runner.play(&pairing, Some(players))?;
+    runner.conclude(&tally, completion)
 }
 
 impl MatchArgs {
@@ -239,6 +239,8 @@ struct MatchRunner<'a> {
     repeats: Repeats,
     seed: u64,
     pdn: Option<PdnFile>,
+    /// The journals of what was played, until they are not needed any more.
+    played: Vec<Series<GameRecord>>,
 }
 
 /// Two engines that play a match.
@@ -253,7 +255,10 @@ type PlayerPair = [Box<dyn Player>; 2];
 
 /// Starts an engine.
 fn start(engine: &EngineSpec) -> Result<Box<dyn Player>, Error> {
-    engine.start().map_err(|error| Error::Input(format!("{}: {error}", engine.name)))
+    engine.start().map_err(|error| match interrupt::is_requested() {
+        true => Error::Interrupted,
+        false => Error::Input(format!("{}: {error}", engine.name)),
+    })
 }
 
 impl<'a> EnginePair<'a> {
@@ -293,7 +298,7 @@ impl<'a> MatchRunner<'a> {
         seed: u64,
     ) -> Result<Self, Error> {
         let repeats = openings.repeats(&options.player(HASH_MIB), args.pairs(), seed)?;
-        Ok(Self { options, args, output, openings, repeats, seed, pdn: None })
+        Ok(Self { options, args, output, openings, repeats, seed, pdn: None, played: Vec::new() })
     }
 }
 
@@ -306,13 +311,13 @@ impl MatchRunner<'_> {
         Ok(())
     }
 
-    /// Plays the games of two engines. Games of earlier sessions are in a journal beside the file, which the
-    /// caller removes. `players` are engines that were started before, for the first thread.
+    /// Plays the games of two engines. Games of earlier sessions are in a journal beside the file, which is kept
+    /// until [`MatchRunner::end`]. `players` are engines that were started before, for the first thread.
     fn play(
         &mut self,
         pairing: &EnginePair<'_>,
         players: Option<PlayerPair>,
-    ) -> Result<(Tally, Series<GameRecord>), Error> {
+    ) -> Result<(Tally, Completion), Error> {
         let series = self.series(pairing)?;
         let (conditions, seed) = (self.args.conditions(self.options), self.seed);
         conditions.check_tables()?;
@@ -339,7 +344,7 @@ impl MatchRunner<'_> {
         };
         let mut progress = ProgressDisplay::new("games");
         let mut tally = Tally::new(self.args.games as usize);
-        series.run(start, work, |number, game| {
+        let completion = series.run(start, work, |number, game| {
             progress.clear();
             let place = Place::after(&settings, &opening(number / 2)?)?;
             let points = game.result.points(Color::ALL[EnginePair::white(number)]).unwrap_or(1);
@@ -348,7 +353,8 @@ impl MatchRunner<'_> {
             progress.show(number as u64 + 1, series.len() as u64);
             Ok(if self.is_decided(&tally.score) { Flow::Stop } else { Flow::GoOn })
         })?;
-        Ok((tally, series))
+        self.played.push(series);
+        Ok((tally, completion))
     }
 
     /// The games of two engines, some of which may be in the journal.
@@ -462,7 +468,7 @@ impl MatchRunner<'_> {
         self.sprt_state(score).is_some_and(|state| state.verdict != Decision::Undecided)
     }
 
-    fn conclude(self, tally: &Tally) -> Result<ExitStatus, Error> {
+    fn conclude(mut self, tally: &Tally, completion: Completion) -> Result<ExitStatus, Error> {
         let score = &tally.score;
         let MatchScore { wins, draws, losses, pairs } = *score;
         let line = MatchTotalLine {
@@ -476,8 +482,21 @@ impl MatchRunner<'_> {
             openings: self.repeats.distinct(),
             repeated: tally.repeated,
             seed: self.seed,
+            interrupted: (completion == Completion::Interrupted).then_some(true),
         };
         self.options.tell(self.output, &line, line.sentence())?;
-        Ok(ExitStatus::Done)
+        Ok(self.end(completion))
+    }
+
+    /// Ends the match. If it is not complete, the same command goes on with the journals.
+    fn end(&mut self, completion: Completion) -> ExitStatus {
+        match completion {
+            Completion::Complete => {
+                self.played.drain(..).for_each(Series::remove_journal);
+                ExitStatus::Done
+            }
+            Completion::Interrupted if self.args.out.is_some() => ExitStatus::Resumable,
+            Completion::Interrupted => ExitStatus::Undecided,
+        }
     }
 }

@@ -42,6 +42,7 @@ use error::Error;
 use options::Options;
 use output::Output;
 
+use crate::interrupt;
 use crate::notation::one_line;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
@@ -106,6 +107,8 @@ pub(crate) enum ExitStatus {
     No,
     /// Not decided within the budget.
     Undecided,
+    /// The program was asked to end, and the same command resumes.
+    Resumable,
 }
 
 impl From<ExitStatus> for ExitCode {
@@ -113,7 +116,7 @@ impl From<ExitStatus> for ExitCode {
         match status {
             ExitStatus::Done => Self::SUCCESS,
             ExitStatus::No => Self::from(1),
-            ExitStatus::Undecided => Self::from(3),
+            ExitStatus::Undecided | ExitStatus::Resumable => Self::from(3),
         }
     }
 }
@@ -129,14 +132,24 @@ pub fn start_log() {
     log.init();
 }
 
-/// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error and 3 if
-/// the question is undecided.
+/// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error, 3 if the
+/// question is undecided, and 130 after Ctrl-C.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut output = Output::standard();
     match parse(words).and_then(|cli| obey(&cli, &mut output)) {
-        Ok(status) => status.into(),
+        Ok(status) => end(status),
         Err(error) => error.report(),
     }
+}
+
+/// The exit code of a command, which may have been asked to end.
+fn end(status: ExitStatus) -> ExitCode {
+    let Some(code) = interrupt::exit_code() else { return status.into() };
+    error::warn(match status {
+        ExitStatus::Resumable => "interrupted; the same command resumes",
+        _ => "interrupted",
+    });
+    ExitCode::from(code)
 }
 
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
@@ -145,7 +158,25 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
     Ok(Cli::from_arg_matches_mut(&mut matches)?)
 }
 
+impl Command {
+    /// Prepares for signals: a session is ended by the system, a command by an exit code, and one that knows
+    /// something before it is done ends by itself.
+    fn prepare_for_signals(&self) {
+        match self {
+            Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci => {}
+            Self::Analyse(_) | Self::Solve(_) | Self::Selfplay(_) | Self::Match(_) | Self::Complexity(_) => {
+                interrupt::defer();
+            }
+            Self::Lab(args) if args.tells_what_it_has() => interrupt::defer(),
+            Self::Tune(args) if args.tells_what_it_has() => interrupt::defer(),
+            Self::Tables(tables::TablesCommand::Build(_)) => interrupt::defer(),
+            _ => interrupt::handle(),
+        }
+    }
+}
+
 fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
+    cli.command.iter().for_each(Command::prepare_for_signals);
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),
         Some(Command::Moves) => moves::run(&cli.options, output),

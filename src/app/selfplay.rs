@@ -18,7 +18,7 @@ use super::progress::ProgressDisplay;
 use super::shard_flags::ShardArgs;
 use crate::engine::{Settings, Variant};
 use crate::jobs::journal::{self, Detail, Header, detail, optional};
-use crate::jobs::pool::Flow;
+use crate::jobs::pool::{Completion, Flow};
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::built_in::{BuiltIn, BuiltInPlayer, Variety};
@@ -94,6 +94,9 @@ struct SelfplayTotalLine {
     shard: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<PathBuf>,
+    /// Whether the program was asked to end before the last game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<bool>,
 }
 
 pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -> Result<ExitStatus, Error> {
@@ -128,17 +131,20 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
         conditions.check_tables()?;
         Ok(game)
     };
-    report.play_all(&series, || Ok(player.pair()), work)?;
-    if args.shards.shard.is_none() {
+    let completion = report.play_all(&series, || Ok(player.pair()), work)?;
+    if args.shards.shard.is_none() && completion == Completion::Complete {
         series.remove_journal();
     }
     let shard = args.shards.shard.map(|shard| shard.to_string());
-    report.conclude(SelfplayTotalLine {
+    let is_kept = file.is_some();
+    let done = report.conclude(SelfplayTotalLine {
         seed,
         file: file.filter(|_| shard.is_some()),
         shard,
+        interrupted: (completion == Completion::Interrupted).then_some(true),
         ..SelfplayTotalLine::default()
-    })
+    })?;
+    Ok(if completion == Completion::Interrupted && is_kept { ExitStatus::Resumable } else { done })
 }
 
 /// Reports the games of all shards.
@@ -292,8 +298,8 @@ impl GamesReport<'_> {
         &mut self,
         series: &Series<GameRecord>,
         start: impl Fn() -> Result<W, Error> + Sync,
-        work: impl Fn(&mut W, usize) -> Result<GameRecord, Error> + Sync,
-    ) -> Result<(), Error> {
+        work: impl Fn(&mut W, usize) -> Result<Option<GameRecord>, Error> + Sync,
+    ) -> Result<Completion, Error> {
         let mut progress = ProgressDisplay::new("games");
         let mut done = 0;
         series.run(start, work, |number, game| {

@@ -41,6 +41,14 @@ enum TuneCommand {
     Features(features::FeaturesArgs),
 }
 
+impl TuneArgs {
+    /// Whether the command tells what it has when it is asked to end. The others tell each step when it is done, and
+    /// what they have is on disk.
+    pub(super) const fn tells_what_it_has(&self) -> bool {
+        matches!(self.command, TuneCommand::Samples(_))
+    }
+}
+
 pub(super) fn run(options: &Options, args: &TuneArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     match &args.command {
         TuneCommand::Samples(args) => samples::run(options, args, output),

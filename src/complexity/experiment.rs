@@ -145,7 +145,7 @@ impl Experiment {
         self.player.pair()
     }
 
-    /// Plays the game with this number.
+    /// Plays the game with this number. Returns `None` if the program was asked to end.
     ///
     /// # Errors
     /// Returns an error if the variant has no initial position, which does not happen.
@@ -153,7 +153,7 @@ impl Experiment {
         &self,
         [white, black]: &mut [BuiltInPlayer; 2],
         job: usize,
-    ) -> Result<GameRecord, StartError> {
+    ) -> Result<Option<GameRecord>, StartError> {
         let ply = self.plan.depth(job);
         let limits = Limits { depth: Depth(ply), ..Limits::NONE };
         let conditions = Conditions {

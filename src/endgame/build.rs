@@ -75,6 +75,9 @@ pub enum BuildError {
     /// A distance does not fit into a byte.
     #[error("slice {0} has a win that takes more than 253 plies; only WDL tables can be built")]
     TooLong(Pair),
+    /// The program was asked to end. Another build resumes.
+    #[error("the build of endgame tables was interrupted")]
+    Interrupted,
 }
 
 fn mebibytes(bytes: u128) -> u128 {

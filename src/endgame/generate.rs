@@ -29,12 +29,18 @@ use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
 use super::store::{SliceValues, Store};
 use crate::board::{Game, Geometry};
+use crate::interrupt;
 
 pub(super) use self::checkpoints::CheckpointPolicy;
 
-/// A distance came up that does not fit into a byte.
+/// Why the values of a pair are not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooLong;
+pub(super) enum Unfinished {
+    /// A distance came up that does not fit into a byte.
+    TooLong,
+    /// The program was asked to end.
+    Interrupted,
+}
 
 /// What to compute.
 #[derive(Clone, Copy)]
@@ -48,7 +54,7 @@ pub(super) struct PairTask {
 type OnPositions<'a> = &'a mut dyn FnMut(usize);
 
 type Generate =
-    fn(&mut Store, PairTask, CheckpointPolicy, OnPositions<'_>) -> Result<Vec<SliceValues>, TooLong>;
+    fn(&mut Store, PairTask, CheckpointPolicy, OnPositions<'_>) -> Result<Vec<SliceValues>, Unfinished>;
 
 /// Retrograde analysis of one game, behind function pointers.
 #[derive(Clone, Copy)]
@@ -94,7 +100,7 @@ fn generate<B: Geometry>(
     task: PairTask,
     policy: CheckpointPolicy,
     on_progress: OnPositions<'_>,
-) -> Result<Vec<SliceValues>, TooLong> {
+) -> Result<Vec<SliceValues>, Unfinished> {
     let new_values = |slice: Slice| SliceValues::new(slice, game.0);
     task.pair.slices().into_iter().for_each(|slice| store.insert(new_values(slice)));
     let stored: Vec<_> = task.pair.slices().into_iter().map(new_values).collect();
@@ -105,9 +111,12 @@ fn generate<B: Geometry>(
     let mut solvers = solvers::<B>(game, task, store, &stored);
     for level in done..levels.count() {
         levels.run(level, &mut solvers, SubsliceSolver::solve, on_progress);
+        if interrupt::is_requested() {
+            return Err(Unfinished::Interrupted);
+        }
         // Check before the checkpoint, since a build that resumes there could not notice it.
         if solvers.iter().any(SubsliceSolver::is_too_long) {
-            return Err(TooLong);
+            return Err(Unfinished::TooLong);
         }
         checkpoints.finish(level);
     }

@@ -17,6 +17,7 @@ use super::{Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, 
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
 use crate::eval::{Network, Noise};
+use crate::interrupt;
 use crate::search::{Depth, GameTree, Iteration, Limits, Query, Search, SearchOptions, Signals, Stop, Table};
 
 /// Serves requests until all their senders are gone.
@@ -174,7 +175,7 @@ impl Worker {
     fn go<G: Game>(&mut self, state: &mut EngineState<G>, go: &Go) {
         let began = Instant::now();
         let quit = self.quit.clone();
-        let stopped = || go.stop.is_asked() || quit.is_asked();
+        let stopped = || go.stop.is_asked() || quit.is_asked() || interrupt::is_requested();
         let elapsed = || match go.purpose {
             Purpose::Ponder => go.ponder_hit.elapsed(),
             Purpose::Think | Purpose::Analyze => began.elapsed(),

@@ -10,6 +10,9 @@ use crate::notation::{Quote, counted};
 /// Why the results of jobs cannot be read, written or merged.
 #[derive(Debug, Error)]
 pub(crate) enum JobError {
+    /// The program was asked to end before all jobs were done.
+    #[error("interrupted")]
+    Interrupted,
     /// The system refused access to a file.
     #[error("cannot {action} {}: {source}", path.display())]
     File { action: &'static str, path: PathBuf, source: io::Error },

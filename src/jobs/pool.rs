@@ -9,6 +9,7 @@ use crossbeam_channel::{Sender, unbounded};
 
 use super::JobError;
 use crate::engine::LocalEngine;
+use crate::interrupt;
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,29 @@ pub(crate) enum Flow {
     Stop,
 }
 
+/// Whether all jobs were done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Completion {
+    /// They were, or no more results were needed.
+    Complete,
+    /// The program was asked to end before.
+    Interrupted,
+}
+
+impl Completion {
+    /// Requires that all jobs were done.
+    pub(crate) fn required(self) -> Result<(), JobError> {
+        match self {
+            Self::Complete => Ok(()),
+            Self::Interrupted => Err(JobError::Interrupted),
+        }
+    }
+}
+
 /// Does the jobs, which are numbered from 0, on several threads. Each thread has a worker that `start` makes,
-/// and `work` does a job with it. `take` gets the results in the order of the jobs, whichever is done first.
+/// and `work` does a job with it, or returns `None` if the program was asked to end. `take` gets the results in
+/// the order of the jobs, whichever is done first.
 ///
 /// # Errors
 /// Returns the first error of `start`, `work` or `take`, or an error if a thread cannot be started. Then no
@@ -29,9 +51,9 @@ pub(crate) fn in_order<W, R, E>(
     jobs: usize,
     threads: NonZero<usize>,
     start: impl Fn() -> Result<W, E> + Sync,
-    work: impl Fn(&mut W, usize) -> Result<R, E> + Sync,
+    work: impl Fn(&mut W, usize) -> Result<Option<R>, E> + Sync,
     mut take: impl FnMut(usize, R) -> Result<Flow, E>,
-) -> Result<(), E>
+) -> Result<Completion, E>
 where
     R: Send,
     E: From<JobError> + Send,
@@ -61,7 +83,8 @@ where
             .try_fold(Reorder::default(), |reorder, (index, result)| reorder.add(index, result?, &mut take));
         queue.is_stopped.store(true, Relaxed);
         match taken {
-            Ok(_) | Err(Break::Stop) => Ok(()),
+            Ok(reorder) if reorder.next < jobs => Ok(Completion::Interrupted),
+            Ok(_) | Err(Break::Stop) => Ok(Completion::Complete),
             Err(Break::Error(error)) => Err(error),
         }
     })
@@ -77,7 +100,7 @@ struct JobQueue {
 impl JobQueue {
     /// The number of the next job.
     fn next(&self) -> Option<usize> {
-        if self.is_stopped.load(Relaxed) {
+        if self.is_stopped.load(Relaxed) || interrupt::is_requested() {
             return None;
         }
         Some(self.next.fetch_add(1, Relaxed)).filter(|job| *job < self.jobs)
@@ -88,7 +111,7 @@ impl JobQueue {
 fn serve<W, R, E>(
     queue: &JobQueue,
     start: impl Fn() -> Result<W, E>,
-    work: impl Fn(&mut W, usize) -> Result<R, E>,
+    work: impl Fn(&mut W, usize) -> Result<Option<R>, E>,
     results: &Sender<(usize, Result<R, E>)>,
 ) {
     let mut worker = match start() {
@@ -100,7 +123,8 @@ fn serve<W, R, E>(
         }
     };
     while let Some(job) = queue.next() {
-        if results.send((job, work(&mut worker, job))).is_err() {
+        let Some(result) = work(&mut worker, job).transpose() else { return };
+        if results.send((job, result)).is_err() {
             return;
         }
     }

@@ -8,8 +8,9 @@ use serde::de::DeserializeOwned;
 
 use super::JobError;
 use super::journal::{Header, Journal, OtherResults, Results};
-use super::pool::{self, Flow};
+use super::pool::{self, Completion, Flow};
 use super::shard::Shard;
+use crate::interrupt;
 
 /// Returns the number of threads, at least 1.
 pub(crate) fn threads(count: u16) -> NonZero<usize> {
@@ -50,26 +51,30 @@ impl<R: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync> Series<R
         self.shard.jobs(self.of_all)
     }
 
-    /// Does the jobs. Each thread has a worker, which `start` makes when there is work for it. `take` gets
-    /// the results in the order of the jobs.
+    /// Does the jobs. Each thread has a worker, which `start` makes when there is work for it. `work` returns
+    /// `None` if the program was asked to end. `take` gets the results in the order of the jobs.
     pub(crate) fn run<W, E: From<JobError> + Send>(
         &self,
         start: impl Fn() -> Result<W, E> + Sync,
-        work: impl Fn(&mut W, usize) -> Result<R, E> + Sync,
+        work: impl Fn(&mut W, usize) -> Result<Option<R>, E> + Sync,
         mut take: impl FnMut(usize, R) -> Result<Flow, E>,
-    ) -> Result<(), E> {
+    ) -> Result<Completion, E> {
         let work = |worker: &mut Option<W>, number: usize| {
             let job = self.shard.job(number);
             if let Some(result) = self.done.get(&job) {
-                return Ok(result.clone());
+                return Ok(Some(result.clone()));
             }
             let worker = match worker {
                 Some(worker) => worker,
-                None => worker.insert(start()?),
+                None => match start() {
+                    // It may have been given up.
+                    Err(_) if interrupt::is_requested() => return Ok(None),
+                    started => worker.insert(started?),
+                },
             };
             let result = work(worker, job)?;
-            if let Some(journal) = &self.journal {
-                journal.add(job, &result)?;
+            if let (Some(journal), Some(result)) = (&self.journal, &result) {
+                journal.add(job, result)?;
             }
             Ok(result)
         };

@@ -12,6 +12,7 @@ use super::termination::Termination;
 use super::time_control::TimeControl;
 use crate::board::Color;
 use crate::engine::{Adjudicator, Claim, GameState, MoveText, Start, StartError, Unreadable, Variant};
+use crate::interrupt;
 use crate::notation::{GameResult, Quote};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
@@ -73,7 +74,8 @@ pub(crate) struct GameRecord {
     pub(crate) fault: Option<String>,
 }
 
-/// Plays a game. The first player has White.
+/// Plays a game. The first player has White. Returns `None` if the program was asked to end: what a player did
+/// after that does not count.
 ///
 /// # Errors
 /// Returns an error if the opening does not begin at a position of the game.
@@ -82,15 +84,16 @@ pub(crate) fn play<'a>(
     opening: &Opening,
     players: [&'a mut dyn Player; 2],
     seed: u64,
-) -> Result<GameRecord, StartError> {
+) -> Result<Option<GameRecord>, StartError> {
     let mut game = GameInPlay::new(conditions, opening, players, seed)?;
-    let End { result, termination, fault } = game.play(opening);
+    let end = game.play(opening).filter(|_| !interrupt::is_requested());
+    let Some(End { result, termination, fault }) = end else { return Ok(None) };
     let fen = match &opening.start {
         Start::Fen(fen) => Some(fen.clone()),
         Start::Opening | Start::Hub(_) => None,
     };
     let GameInPlay { moves, claims, choices, .. } = game;
-    Ok(GameRecord { fen, moves, claims, choices, result, termination, fault })
+    Ok(Some(GameRecord { fen, moves, claims, choices, result, termination, fault }))
 }
 
 /// A game that is being played.
@@ -154,11 +157,9 @@ impl<'a> GameInPlay<'a> {
         })
     }
 
-    /// Plays to the end.
-    fn play(&mut self, opening: &Opening) -> End {
-        match self.play_opening(opening).and_then(|()| self.play_on()) {
-            Ok(end) | Err(end) => end,
-        }
+    /// Plays to the end. Returns `None` if the program was asked to end before.
+    fn play(&mut self, opening: &Opening) -> Option<End> {
+        self.play_opening(opening).and_then(|()| self.play_on()).unwrap_or_else(Some)
     }
 
     /// Plays the moves of the opening, as far as the game goes.
@@ -183,13 +184,14 @@ impl<'a> GameInPlay<'a> {
         Ok(())
     }
 
-    fn play_on(&mut self) -> Result<End, End> {
-        loop {
+    fn play_on(&mut self) -> Result<Option<End>, End> {
+        while !interrupt::is_requested() {
             if let Some(end) = self.end() {
-                return Ok(end);
+                return Ok(Some(end));
             }
             self.play_move()?;
         }
+        Ok(None)
     }
 
     /// Returns how the game has ended. Returns `None` if it goes on.

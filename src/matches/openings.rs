@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::engine::{Evaluation, Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
 use crate::files;
+use crate::interrupt;
 use crate::notation::{MoveError, Setup, pdn};
 use crate::search::{Depth, Limits, Profile};
 use crate::split_mix::seed_of;
@@ -52,6 +53,9 @@ pub(crate) enum OpeningError {
     /// An opening in a file cannot be played.
     #[error("--openings: {}: line {line}: {source}", path.display())]
     Line { path: PathBuf, line: usize, source: Box<OpeningError> },
+    /// The program was asked to end before the openings were found.
+    #[error("interrupted while openings were searched")]
+    Interrupted,
 }
 
 /// Ballots: short openings in which both players have a chance.
@@ -81,7 +85,7 @@ impl Ballots {
         let settings = Settings { profile: Profile::Full, hash_mib: 1, evaluation, ..settings.clone() };
         let mut evaluator = Evaluator::new(settings, start);
         lines.retain(|line| evaluator.is_balanced(line));
-        Ok(lines)
+        if interrupt::is_requested() { Err(OpeningError::Interrupted) } else { Ok(lines) }
     }
 
     /// Returns all balanced ballots in random order. Ballots of 0 plies are one: the start.

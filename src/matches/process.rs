@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use super::process_group::ProcessGroup;
+use crate::interrupt;
 use crate::notation::{Quote, one_line};
 
 /// A running program. It is killed with all processes that it started when this is dropped.
@@ -53,6 +54,8 @@ const LONGEST_LINE: usize = 1 << 16;
 const OUTPUT_QUEUE: usize = 256;
 /// The number of lines that may wait until the program reads them.
 const INPUT_QUEUE: usize = 1024;
+/// The time between two looks at whether the program was asked to end.
+const INTERVAL: Duration = Duration::from_millis(20);
 /// The time from the end of its output or input to the end of a program that is ending.
 const END: Duration = Duration::from_millis(100);
 
@@ -136,9 +139,7 @@ impl Process {
 
     /// Waits for the next line, at most this long since [`Process::listen`].
     pub(crate) fn line(&mut self, patience: Duration) -> Result<String, LineError> {
-        let waited = self.since.elapsed();
-        let left = patience.checked_sub(waited).ok_or(LineError::Timeout(waited))?;
-        match self.output.recv_timeout(left) {
+        match self.receive(patience) {
             Ok(ProgramOutput::Line(line)) => {
                 self.written += line.len() + 1;
                 if self.written < MOST_BYTES { Ok(line) } else { Err(LineError::Flood) }
@@ -148,6 +149,17 @@ impl Process {
             Ok(ProgramOutput::InputClosed) => Err(LineError::Ended(self.end("input"))),
             Err(RecvTimeoutError::Timeout) => Err(LineError::Timeout(self.since.elapsed())),
             Err(RecvTimeoutError::Disconnected) => Err(LineError::Ended(self.end("output"))),
+        }
+    }
+
+    /// Waits for output, at most this long since [`Process::listen`] and until this program is asked to end.
+    fn receive(&self, patience: Duration) -> Result<ProgramOutput, RecvTimeoutError> {
+        loop {
+            let left = patience.checked_sub(self.since.elapsed()).ok_or(RecvTimeoutError::Timeout)?;
+            match self.output.recv_timeout(left.min(INTERVAL)) {
+                Err(RecvTimeoutError::Timeout) if left > INTERVAL && !interrupt::is_requested() => {}
+                received => return received,
+            }
         }
     }
 

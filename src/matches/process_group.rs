@@ -65,13 +65,11 @@ mod system {
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
-    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-    use std::thread;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
+
+    use crate::interrupt;
 
     /// The groups that are running.
     static GROUPS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -81,12 +79,7 @@ mod system {
     }
 
     pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-        static HANDLER: Once = Once::new();
-        HANDLER.call_once(|| {
-            if let Err(error) = handle_signals() {
-                log::warn!("engines outlive a signal: {error}");
-            }
-        });
+        interrupt::before_end(kill_all);
         // A signal that arrives now waits until the child is in the set.
         let mut groups = groups();
         let child = command.process_group(0).spawn()?;
@@ -109,31 +102,13 @@ mod system {
     }
 
     /// Kills all groups before a signal ends the program: they do not get the signals of the terminal.
-    fn handle_signals() -> io::Result<()> {
-        let ending = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
-        let mut signals = Signals::new(ending)?;
-        thread::Builder::new().spawn(move || {
-            for signal in signals.forever() {
-                // The lock is kept: no other engine starts.
-                let groups = groups();
-                for group in groups.iter().copied().filter_map(Pid::from_raw) {
-                    let _ = kill_process_group(group, Signal::KILL);
-                }
-                if let Err(error) = emulate_default_handler(signal) {
-                    log::warn!("signal {signal}: {error}");
-                }
-            }
-        })?;
-        Ok(())
-    }
-
-    /// Returns whether the program was started with this signal ignored, as by `nohup`. Systems without
-    /// `/proc` do not tell.
-    fn is_ignored(signal: i32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        mask >> (signal - 1) & 1 == 1
+    fn kill_all() {
+        let groups = groups();
+        for group in groups.iter().copied().filter_map(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        // The lock is kept: no other engine starts.
+        std::mem::forget(groups);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::app::shard_flags::ShardArgs;
 use crate::complexity::estimate::{DEEP, DepthLine, Sample, TotalLine, total};
 use crate::complexity::experiment::{COMMAND, Depths, Experiment, Plan};
 use crate::jobs::journal::{self, Header};
-use crate::jobs::pool::Flow;
+use crate::jobs::pool::{Completion, Flow};
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::matches::game::GameRecord;
@@ -48,10 +48,11 @@ pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -
     let plot = args.plot.as_deref().map(|path| OutputFile::new("--plot", path));
     plot.map_or(Ok(()), |file| file.check(options))?;
     let mut report = EstimateReport { options, output, lines: Vec::new() };
-    if args.shards.merge.is_empty() {
-        play(args, &mut report)?;
-    } else {
+    if !args.shards.merge.is_empty() {
         merge(args, &mut report)?;
+    } else if play(args, &mut report)? == Completion::Interrupted {
+        let is_kept = args.out.is_some() || args.shards.shard.is_some();
+        return Ok(if is_kept { ExitStatus::Resumable } else { ExitStatus::Undecided });
     }
     if let Some(file) = plot {
         figure::draw(file, &report.lines)?;
@@ -60,7 +61,7 @@ pub(super) fn run(options: &Options, args: &GameTreeArgs, output: &mut Output) -
 }
 
 /// Plays the games and reports the estimates.
-fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Error> {
+fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<Completion, Error> {
     let options = report.options;
     let file = args.shards.file(args.out.as_deref(), options, COMMAND);
     let seed = args.shards.seed(options, file.as_deref());
@@ -75,7 +76,7 @@ fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Erro
     let experiment = Experiment::new(options.player(HASH_MIB), plan.clone(), seed);
     let mut progress = ProgressDisplay::new("games");
     let (mut depths, mut done) = (DepthReport::new(report, &header, &plan), 0);
-    series.run::<_, Error>(
+    let completion = series.run::<_, Error>(
         || Ok(experiment.players()),
         |players, job| {
             let game = experiment.play(players, job)?;
@@ -97,7 +98,7 @@ fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<(), Erro
             .output
             .line(format_args!("results of shard {shard} in {}", one_line(&file.to_string_lossy())))?;
     }
-    Ok(())
+    Ok(completion)
 }
 
 /// Merges the shards of each variant and reports the estimates.

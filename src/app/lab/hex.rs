@@ -39,6 +39,12 @@ pub(super) struct HexArgs {
     search: WeightSearchArgs,
 }
 
+impl HexArgs {
+    pub(super) const fn searches_weights(&self) -> bool {
+        self.search.search_weights
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum StrategyName {
     /// Take the cell whose chains have the greatest weight

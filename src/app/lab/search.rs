@@ -14,6 +14,7 @@ use crate::app::output::Output;
 use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::files;
+use crate::interrupt;
 use crate::lab::hex::{Check, Climb, ClimbState, Hex, WEIGHT_ONE};
 use crate::notation::counted;
 
@@ -77,6 +78,10 @@ pub(super) fn run(
     search.run(&mut climb)?;
     let mut lab = Lab { hex, json: options.json, svg, output };
     report(&mut lab, &climb, leaks_of_halves)?;
+    if interrupt::is_requested() {
+        let is_saved = search.state.is_some();
+        return Ok(if is_saved { ExitStatus::Resumable } else { ExitStatus::Undecided });
+    }
     let found = lab.check_weights(&climb.best())?;
     Ok(if matches!(found, Check::Holds { .. }) { ExitStatus::Done } else { ExitStatus::Undecided })
 }
@@ -110,7 +115,7 @@ impl WeightSearchArgs {
         let (begin, mut saved) = (Instant::now(), Instant::now());
         let limit = self.time.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let mut progress = ProgressDisplay::new("steps");
-        while !climb.has_found() && climb.state().steps < last {
+        while !climb.has_found() && climb.state().steps < last && !interrupt::is_requested() {
             if limit.is_some_and(|limit| begin.elapsed() >= limit) {
                 break;
             }

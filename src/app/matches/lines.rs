@@ -36,6 +36,9 @@ pub(super) struct MatchTotalLine {
     /// The number of games that are not counted, because they repeat an earlier pair of games.
     pub(super) repeated: u64,
     pub(super) seed: u64,
+    /// Whether the program was asked to end before the last game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) interrupted: Option<bool>,
 }
 
 impl MatchGameLine<'_> {

@@ -11,7 +11,7 @@ use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
 use crate::files;
-use crate::jobs::series::Series;
+use crate::jobs::pool::Completion;
 use crate::matches::engine_spec::EngineSpec;
 use crate::notation::Quote;
 
@@ -57,18 +57,19 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// Plays the round robin.
 pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Result<ExitStatus, Error> {
-    let mut played = Vec::new();
+    let mut completion = Completion::Complete;
     let mut table = CrossTable::new(engines.iter().map(|engine| engine.name.clone()).collect());
     let pairs =
         (0..engines.len()).flat_map(|first| (first + 1..engines.len()).map(move |second| (first, second)));
     for (number, (first, second)) in pairs.enumerate() {
         let pairing = EnginePair { engines: [&engines[first], &engines[second]], number };
-        let (tally, series) = runner.play(&pairing, None)?;
+        let (tally, of_pairing) = runner.play(&pairing, None)?;
         table.add(first, second, tally.score);
-        played.push(series);
+        completion = of_pairing;
+        if completion == Completion::Interrupted {
+            break;
+        }
     }
-    // An interrupted round robin resumes from the journals of all pairings.
-    played.into_iter().for_each(Series::remove_journal);
     let seed = runner.seed;
     if runner.options.json {
         for line in table.lines() {
@@ -77,7 +78,8 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Resul
     } else {
         runner.output.line(format_args!("\n{table}seed {seed}"))?;
     }
-    Ok(ExitStatus::Done)
+    // An interrupted round robin resumes from the journals of all pairings.
+    Ok(runner.end(completion))
 }
 
 /// Reads the engines of a file, and starts each of them once, so that one that cannot play is refused before

@@ -109,19 +109,20 @@ fn count_lines(
     let work = |(): &mut (), job: usize| {
         let MovePath { first, numbers } = &lines[job];
         let below = (1..=depth.saturating_sub(PLIES)).map(|plies| counter.count_after(numbers, plies));
-        Ok(Counted { first: first.clone(), leaves: iter::once(1).chain(below).collect() })
+        Ok(Some(Counted { first: first.clone(), leaves: iter::once(1).chain(below).collect() }))
     };
     let mut progress = ProgressDisplay::new("lines");
     let mut done = 0;
-    series.run(
-        || Ok(()),
+    let completion = series.run(
+        || Ok::<_, Error>(()),
         work,
         |_, _| {
             done += 1;
             progress.show(done, series.len() as u64);
             Ok(Flow::GoOn)
         },
-    )
+    )?;
+    completion.required().map_err(Error::from)
 }
 
 /// Adds up the counts of all shards.

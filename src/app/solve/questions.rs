@@ -7,6 +7,7 @@ use crate::app::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::board::movegen::stop_if;
 use crate::engine::{CertificateText, GameState, MoveText, Solver};
+use crate::interrupt;
 use crate::proof::{Answer, Guarantee, Undecided};
 
 /// The limits of all proofs together.
@@ -21,8 +22,9 @@ impl ProofLimits {
         Self { nodes: nodes.unwrap_or(u64::MAX), deadline }
     }
 
+    /// Whether the time is over, or the program was asked to end.
     fn is_time_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        interrupt::is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::machine;
 use crate::app::options::{Options, whole};
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
-use crate::endgame::{Build, BuildEvent, Counts, Kind, Slice};
+use crate::endgame::{Build, BuildError, BuildEvent, Counts, Kind, Slice};
 
 /// The arguments of `tables build`.
 #[derive(clap::Args)]
@@ -61,10 +61,12 @@ pub(super) fn run(
             told = teller.tell(&step);
         }
     });
-    built.map_err(Error::input)?;
     told?;
-    teller.total()?;
-    Ok(ExitStatus::Done)
+    match built {
+        Ok(()) => teller.total().map(|()| ExitStatus::Done),
+        Err(BuildError::Interrupted) => teller.total().map(|()| ExitStatus::Resumable),
+        Err(error) => Err(Error::input(error)),
+    }
 }
 
 /// A build that may use the free memory and disk space.

@@ -80,7 +80,7 @@ impl Duel<'_> {
         };
         let mut progress = ProgressDisplay::new("games");
         let mut tally = Tally::new(self.games as usize);
-        series.run(start, work, |number, game| {
+        let completion = series.run(start, work, |number, game| {
             progress.show(number as u64 + 1, series.len() as u64);
             let place = Place::after(settings, &opening(number / 2)?)?;
             tally.add(number, &place, &game, game.result.points(Color::ALL[number % 2]).unwrap_or(1));
@@ -88,6 +88,7 @@ impl Duel<'_> {
             Ok(if is_decided { Flow::Stop } else { Flow::GoOn })
         })?;
         progress.clear();
+        completion.required()?;
         Ok(DuelResult { sprt: self.sprt.state(&tally.score.pairs), score: tally.score })
     }
 

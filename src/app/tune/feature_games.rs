@@ -42,15 +42,16 @@ pub(super) fn play_all(
     mut take: impl FnMut(usize, Option<Vec<Sample>>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut seen = HashSet::new();
-    pool::in_order(
+    let completion = pool::in_order(
         plan.games as usize,
         plan.threads,
         || Ok(Searcher::new(plan.variant, &weights.clone().into())),
-        |searcher, number| Ok(play(plan, searcher, number as u32)),
+        |searcher, number| Ok(Some(play(plan, searcher, number as u32))),
         |number, PlayedGame { moves, samples }| {
             take(number, seen.insert(moves).then_some(samples)).map(|()| Flow::GoOn)
         },
-    )
+    )?;
+    completion.required().map_err(Error::from)
 }
 
 /// A game: its moves, as numbers of legal moves, and its quiet positions after the random moves.

@@ -19,7 +19,7 @@ use crate::engine::{Evaluation, Searcher, Variant};
 use crate::eval::{Network, StaticEvaluation};
 use crate::files;
 use crate::jobs::journal::{self, Header, detail};
-use crate::jobs::pool::Flow;
+use crate::jobs::pool::{Completion, Flow};
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
 use crate::notation::counted;
@@ -89,7 +89,11 @@ pub(super) fn run(options: &Options, args: &SamplesArgs, output: &mut Output) ->
     if shard.is_none() {
         OutputFile::out(&args.out).check_run(options, &file, &run.header)?;
     }
-    let (collected, series) = run.collect(options, &file)?;
+    let (collected, series, completion) = run.collect(options, &file)?;
+    if completion == Completion::Interrupted {
+        collected.tell(options, output, settings.seed, &file)?;
+        return Ok(ExitStatus::Resumable);
+    }
     if shard.is_some() {
         return collected.tell(options, output, settings.seed, &file);
     }
@@ -120,7 +124,8 @@ pub(super) fn write_samples(options: &Options, settings: &SampleSettings, path: 
         return Ok(());
     }
     let run = TrainingRun::new(options, settings, Shard::WHOLE);
-    let (collected, series) = run.collect(options, &journal::beside(path))?;
+    let (collected, series, completion) = run.collect(options, &journal::beside(path))?;
+    completion.required()?;
     files::write_whole(path, |file| collected.samples.write(file))
         .map_err(|error| Error::file(path, error))?;
     series.remove_journal();
@@ -150,15 +155,19 @@ impl TrainingRun {
     }
 
     /// Plays the games that are not in the journal.
-    fn collect(&self, options: &Options, journal: &Path) -> Result<(Collected, Series<TrainingGame>), Error> {
+    fn collect(
+        &self,
+        options: &Options,
+        journal: &Path,
+    ) -> Result<(Collected, Series<TrainingGame>, Completion), Error> {
         let Self { games, evaluation, header } = self;
         let (variant, other) = (games.variant, options.other_results());
         let series = Series::new(header, Some(journal), other, threads(options.threads))?;
         let mut collected = Collected::new(variant);
         let mut progress = ProgressDisplay::new("games");
-        series.run(
+        let completion = series.run(
             || Ok::<_, Error>(Searcher::new(variant, evaluation)),
-            |searcher, number| Ok(games.play(searcher, number)),
+            |searcher, number| Ok(Some(games.play(searcher, number))),
             |number, game: TrainingGame| {
                 progress.show(number as u64 + 1, series.len() as u64);
                 collected.add(&game);
@@ -166,7 +175,7 @@ impl TrainingRun {
             },
         )?;
         progress.clear();
-        Ok((collected, series))
+        Ok((collected, series, completion))
     }
 }
 

@@ -6,12 +6,13 @@ use super::{Build, BuildError, BuildEvent};
 use crate::endgame::checkpoint::CheckpointFile;
 use crate::endgame::counts::Counts;
 use crate::endgame::format::TableId;
-use crate::endgame::generate::{CheckpointPolicy, PairTask, RetrogradeSolver};
+use crate::endgame::generate::{CheckpointPolicy, PairTask, RetrogradeSolver, Unfinished};
 use crate::endgame::requirements::{CHECKPOINT_POSITIONS, positions};
 use crate::endgame::slice::{Pair, Slice};
 use crate::endgame::store::{SliceValues, Store};
 use crate::endgame::table::PairTable;
 use crate::endgame::writer::TableWriter;
+use crate::interrupt;
 
 /// A build in progress.
 pub(super) struct PairBuilder<'a> {
@@ -39,6 +40,10 @@ impl<'a> PairBuilder<'a> {
     /// Puts the values of a pair into the store and into its file.
     pub(super) fn build(&mut self, pair: Pair) -> Result<(), BuildError> {
         if self.open(pair).is_some_and(|table| self.read(&table, pair)) {
+            // Its values may be incomplete, and the next pairs need them.
+            if interrupt::is_requested() {
+                return Err(BuildError::Interrupted);
+            }
             self.report(pair);
             return Ok(());
         }
@@ -83,7 +88,10 @@ impl<'a> PairBuilder<'a> {
         let (store, mut progress) =
             (&mut self.store, PairProgress { done: self.done, total: self.total, on_event: self.on_event });
         let generated = (solver.generate)(store, task, policy, &mut |positions| progress.add(positions));
-        let values = generated.map_err(|_| BuildError::TooLong(pair))?;
+        let values = generated.map_err(|why| match why {
+            Unfinished::TooLong => BuildError::TooLong(pair),
+            Unfinished::Interrupted => BuildError::Interrupted,
+        })?;
         self.done += positions(pair, solver.spec) as u64;
         let slices = self.count(pair);
         let counts = slices.iter().map(|(_, counts)| *counts).collect();

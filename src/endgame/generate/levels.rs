@@ -7,6 +7,7 @@ use crate::endgame::combination::{Perspective, subsets};
 use crate::endgame::index::Men;
 use crate::endgame::parallel::{self, Work};
 use crate::endgame::slice::Slice;
+use crate::interrupt;
 
 /// The sets of men of each player, by the steps that they have to go.
 pub(super) struct Levels<S> {
@@ -61,7 +62,8 @@ impl<S: Set> Levels<S> {
         parallel::run(workers, on_progress);
     }
 
-    /// Takes one set of White's men after the other, until none is left, and works on the subslices with it.
+    /// Takes one set of White's men after the other, until none is left or the program is asked to end, and works on
+    /// the subslices with it.
     fn work(
         &self,
         level: usize,
@@ -76,7 +78,7 @@ impl<S: Set> Levels<S> {
             if black.is_empty() {
                 continue;
             }
-            while taken < before + white.len() {
+            while taken < before + white.len() && !interrupt::is_requested() {
                 let own = white[taken - before];
                 let disjoint = black.iter().filter(|theirs| !theirs.meets(own));
                 on_progress(disjoint.map(|&theirs| work(Men { own, theirs })).sum());
