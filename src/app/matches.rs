@@ -3,6 +3,7 @@
 mod cross_table;
 pub(super) mod limits;
 mod lines;
+mod running_score;
 mod tournament;
 
 use std::path::PathBuf;
@@ -14,7 +15,6 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::output_file::OutputFile;
-use super::progress::ProgressDisplay;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::interrupt;
@@ -37,6 +37,7 @@ use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
 use lines::{MatchGameLine, MatchTotalLine};
+use running_score::RunningScore;
 
 /// The arguments of `match`.
 #[derive(clap::Args)]
@@ -342,15 +343,15 @@ impl MatchRunner<'_> {
             Some(players) => Ok(players),
             None => pairing.players(),
         };
-        let mut progress = ProgressDisplay::new("games");
+        let mut running = RunningScore::new(series.len());
         let mut tally = Tally::new(self.args.games as usize);
         let completion = series.run(start, work, |number, game| {
-            progress.clear();
+            running.clear();
             let place = Place::after(&settings, &opening(number / 2)?)?;
             let points = game.result.points(Color::ALL[EnginePair::white(number)]).unwrap_or(1);
             let is_repeated = tally.add(number, &place, &game, points);
             self.tell_game(pairing, number, &game, is_repeated)?;
-            progress.show(number as u64 + 1, series.len() as u64);
+            running.show(number + 1, &tally.score, self.sprt_state(&tally.score));
             Ok(if self.is_decided(&tally.score) { Flow::Stop } else { Flow::GoOn })
         })?;
         self.played.push(series);

@@ -30,6 +30,11 @@ impl ProgressDisplay {
         Self { unit, bar: ProgressBar::with_draw_target(None, target), view: ProgressView::Nothing }
     }
 
+    /// Whether nothing is drawn, because standard error is not a terminal.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.bar.is_hidden()
+    }
+
     /// Shows a count whose total is unknown.
     pub(super) fn tell(&mut self, count: impl Display) {
         if !self.bar.is_hidden() {

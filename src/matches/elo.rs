@@ -1,9 +1,14 @@
 //! The difference in strength of two players, estimated from the results of a match.
 //!
 //! Like other testing tools: the logistic Elo scale, pairs of games with the same opening and colors swapped,
-//! and the pentanomial variance of the pairs, which is less than that of single games.
+//! and the pentanomial model of the pairs, whose variance is less than that of single games. The ends of the
+//! confidence interval are where the likelihood ratio says so, which holds for few games too.
+
+use std::fmt;
 
 use serde::Serialize;
+
+use super::likelihood::ResultCounts;
 
 /// The score of a player: results of single games, and of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,20 +24,20 @@ pub(crate) struct MatchScore {
 }
 
 /// An estimate of the strength.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct StrengthEstimate {
     /// The points per game, from 0 to 1. `None` without games.
     pub(crate) score: Option<f64>,
     /// The difference in Elo. `None` if it is infinite, or without games.
     pub(crate) elo: Option<f64>,
-    /// Half of the 95 % confidence interval. `None` if all results are equal.
+    /// Half of the 95 % confidence interval. `None` if all games were won, or all lost.
     pub(crate) elo_error: Option<f64>,
+    /// The ends of the confidence interval. A player that has won or lost all games has only one of them.
+    pub(crate) elo_low: Option<f64>,
+    pub(crate) elo_high: Option<f64>,
     /// The likelihood of superiority. `None` for less than two pairs of games.
     pub(crate) los: Option<f64>,
 }
-
-/// The standard deviations that contain 95 % of a normal distribution.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 impl MatchScore {
     /// Adds a game in which the player got this many half points.
@@ -69,41 +74,56 @@ impl MatchScore {
     pub(crate) fn strength(&self) -> StrengthEstimate {
         let games = self.games();
         if games == 0 {
-            return StrengthEstimate { score: None, elo: None, elo_error: None, los: None };
+            return StrengthEstimate::default();
         }
-        let score = self.points() / games as f64;
-        let error = self.variance().sqrt();
-        let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
-        let (low, high) = (elo(score - DEVIATIONS * error), elo(score + DEVIATIONS * error));
-        StrengthEstimate {
-            score: Some(score),
-            elo: finite(elo(score)),
-            elo_error: finite((high - low) / 2.0).filter(|_| error > 0.0),
-            // The variance of one pair is unknown.
-            los: (games > 2).then(|| likelihood_of_superiority(score, error)),
+        let Self { wins, draws, losses, pairs } = *self;
+        // Pairs tell more, if all games are in pairs.
+        if 2 * pairs.iter().sum::<u64>() == games {
+            self.estimated_from(&ResultCounts::new(pairs))
+        } else {
+            self.estimated_from(&ResultCounts::new([losses, draws, wins]))
         }
     }
 
-    /// Returns the variance of the score: that of pairs, if all games are in pairs.
-    fn variance(&self) -> f64 {
-        let paired = 2 * self.pairs.iter().sum::<u64>() == self.games();
-        if paired {
-            variance(&self.pairs.map(|count| count as f64))
+    fn estimated_from<const N: usize>(&self, results: &ResultCounts<N>) -> StrengthEstimate {
+        let games = self.games();
+        let score = self.points() / games as f64;
+        let ends = results.interval();
+        let (elo_low, elo_high) = if games == self.wins {
+            (Some(elo(all_won(games))), None)
+        } else if games == self.losses {
+            (None, Some(-elo(all_won(games))))
         } else {
-            variance(&[self.losses as f64, self.draws as f64, self.wins as f64])
+            (Some(elo(ends.0)), Some(elo(ends.1)))
+        };
+        StrengthEstimate {
+            score: Some(score),
+            elo: Some(elo(score)).filter(|elo| elo.is_finite()),
+            elo_error: elo_low.zip(elo_high).map(|(low, high)| (high - low) / 2.0),
+            elo_low,
+            elo_high,
+            // One pair tells little about the variance.
+            los: (games > 2)
+                .then(|| likelihood_of_superiority(score, results.log_ratio(results.mean(), 0.5))),
         }
     }
 }
 
-/// Returns the variance of the mean of results from 0 to 1 in equal steps, each with its count.
-fn variance(counts: &[f64]) -> f64 {
-    let total: f64 = counts.iter().sum();
-    let points = |index: usize| index as f64 / (counts.len() - 1) as f64;
-    let mean = |of: &dyn Fn(f64) -> f64| {
-        counts.iter().enumerate().map(|(index, count)| count * of(points(index))).sum::<f64>() / total
-    };
-    let average = mean(&|points| points);
-    mean(&|points| (points - average).powi(2)) / total
+/// Returns the least expected score of a player that has won all games, with a confidence of 95 %: with less, it
+/// would win this number of games with a probability of less than 5 %.
+fn all_won(games: u64) -> f64 {
+    0.05_f64.powf(1.0 / games as f64)
+}
+
+impl fmt::Display for StrengthEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self { elo: Some(elo), elo_error: Some(error), .. } => write!(f, "Elo {elo:+.1} ± {error:.1}"),
+            Self { elo_low: Some(low), .. } => write!(f, "all won: Elo above {low:+.0} at 95 %"),
+            Self { elo_high: Some(high), .. } => write!(f, "all lost: Elo below {high:+.0} at 95 %"),
+            _ => write!(f, "no Elo without games"),
+        }
+    }
 }
 
 /// Returns the difference in Elo with this expected score.
@@ -115,18 +135,10 @@ fn elo(score: f64) -> f64 {
     }
 }
 
-/// Returns the likelihood of superiority for a score with this standard error.
-fn likelihood_of_superiority(score: f64, error: f64) -> f64 {
-    if error == 0.0 {
-        return if score > 0.5 {
-            1.0
-        } else if score < 0.5 {
-            0.0
-        } else {
-            0.5
-        };
-    }
-    0.5 * (1.0 + libm::erf((score - 0.5) / (error * std::f64::consts::SQRT_2)))
+/// Returns the likelihood of superiority for a score, given the log-likelihood ratio of that score to one half.
+fn likelihood_of_superiority(score: f64, ratio: f64) -> f64 {
+    let deviations = (2.0 * ratio).max(0.0).sqrt().copysign(score - 0.5);
+    if score == 0.5 { 0.5 } else { 0.5 * (1.0 + libm::erf(deviations / std::f64::consts::SQRT_2)) }
 }
 
 #[cfg(test)]
@@ -151,8 +163,9 @@ mod tests {
         let strength = match_score([0, 0, 50, 0, 50]).strength();
         is_near(strength.score, 0.75);
         is_near(strength.elo, 190.85);
-        // Half of the pairs score ½ a game and half 1: a deviation of ¼ for a pair, 0.025 for a hundred.
-        is_near(strength.elo_error, 45.72);
+        // Half of the pairs score ½ a game and half 1. With a share of ½ ± x, the ratio is -100·ln(1 − 4x²), which is
+        // 3.84 where x is 0.0971: scores of 0.7015 and 0.7985. For a normal distribution it would be 45.72.
+        is_near(strength.elo_error, 45.41);
         is_near(strength.los, 1.0);
     }
 
@@ -185,7 +198,30 @@ mod tests {
     #[test]
     fn a_player_that_wins_all_games_has_no_finite_strength() {
         let strength = match_score([0, 0, 0, 0, 7]).strength();
-        assert_eq!((strength.elo, strength.elo_error, strength.los), (None, None, Some(1.0)));
+        assert_eq!((strength.elo, strength.elo_error), (None, None));
+        assert!(strength.los.is_some_and(|los| los > 0.99 && los < 1.0), "{strength:?}");
+    }
+
+    /// A player that wins half of its games wins four of them once in 16 times, and five once in 32.
+    #[test]
+    fn where_there_is_no_finite_strength_there_is_a_bound() {
+        let won = |games| MatchScore { wins: games, ..MatchScore::default() }.strength();
+        assert_eq!((won(4).elo_high, won(4).to_string().as_str()), (None, "all won: Elo above -19 at 95 %"));
+        assert_eq!(won(5).to_string(), "all won: Elo above +34 at 95 %");
+        let lost = MatchScore { losses: 4, ..MatchScore::default() }.strength();
+        assert_eq!((lost.elo_low, lost.to_string().as_str()), (None, "all lost: Elo below +19 at 95 %"));
+        is_near(lost.elo_high.map(|elo| 1.0 / (1.0 + 10f64.powf(elo / 400.0))), 0.05_f64.powf(0.25));
+    }
+
+    #[test]
+    fn short_matches_have_an_error() {
+        for pairs in [[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 1, 3], [1, 0, 0, 0, 1]] {
+            let strength = match_score(pairs).strength();
+            let error = strength.elo_error.expect("an error");
+            assert!(error.is_finite() && error > 50.0, "{pairs:?}: {strength:?}");
+        }
+        let drawn = MatchScore { draws: 1, ..MatchScore::default() }.strength();
+        assert!(drawn.elo_error.is_some_and(|error| error > 200.0), "{drawn:?}");
     }
 
     #[test]

@@ -7,9 +7,9 @@
 //! ```text
 //! process_group
 //!    │
-//! process  termination  time_control  elo  sprt  openings
-//!    │          │            │
-//!    │          ├── adjudication
+//! process  termination  time_control  likelihood  openings
+//!    │          │            │            │
+//!    │          ├── adjudication       elo  sprt
 //!    │        player ────────┤
 //!    └── hub_player   built_in
 //!              └─ engine_spec
@@ -23,6 +23,7 @@ pub(crate) mod elo;
 pub(crate) mod engine_spec;
 pub(crate) mod game;
 mod hub_player;
+mod likelihood;
 pub(crate) mod openings;
 pub(crate) mod pdn_file;
 pub(crate) mod player;

@@ -1,13 +1,13 @@
 //! The sequential probability ratio test (Wald, 1945), which ends a match as soon as it is decided.
 //!
-//! The likelihoods are those of the pentanomial model. A hypothesis gives the expected score; the
-//! distribution of the results of pairs is the one with that score that fits the observed results best (Van
-//! den Bergh, *Comments on normalized Elo*).
+//! The likelihoods are those of the pentanomial model. A hypothesis gives the expected score.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+
+use super::likelihood::ResultCounts;
 
 /// Two hypotheses, and the probabilities of both errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,17 +35,20 @@ pub(crate) struct SprtState {
     pub(crate) upper: f64,
     /// The decision so far.
     pub(crate) verdict: Decision,
+    /// The hypothesis that is accepted: `H0` or `H1`.
+    hypothesis: Option<&'static str>,
 }
 
 impl fmt::Display for SprtState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { elo0, elo1, llr, lower, upper, verdict } = self;
-        let verdict = match verdict {
-            Decision::Accepted => "accepted",
-            Decision::Rejected => "rejected",
-            Decision::Undecided => "undecided",
-        };
-        write!(f, "SPRT({elo0}, {elo1}): {verdict}, LLR {llr:.2} ({lower:.2}, {upper:.2})")
+        let Self { elo0, elo1, llr, lower, upper, verdict, .. } = self;
+        write!(f, "SPRT({elo0}, {elo1}): ")?;
+        match verdict {
+            Decision::Accepted => write!(f, "H1 is accepted, a difference of {elo1} Elo or more"),
+            Decision::Rejected => write!(f, "H0 is accepted, a difference of {elo0} Elo or less"),
+            Decision::Undecided => write!(f, "undecided between H0, {elo0} Elo, and H1, {elo1} Elo"),
+        }?;
+        write!(f, "; LLR {llr:.2}, bounds {lower:.2} and {upper:.2}")
     }
 }
 
@@ -87,7 +90,7 @@ impl FromStr for Sprt {
 impl Sprt {
     /// Returns the state after these numbers of pairs in which the player got 0, ½, 1, 1½, 2 points.
     pub(crate) fn state(&self, pairs: &[u64; 5]) -> SprtState {
-        let llr = llr(pairs, expected_score(self.elo0), expected_score(self.elo1));
+        let llr = llr(pairs, self.elo0, self.elo1);
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let verdict = match llr {
@@ -95,47 +98,26 @@ impl Sprt {
             llr if llr <= lower => Decision::Rejected,
             _ => Decision::Undecided,
         };
-        SprtState { elo0: self.elo0, elo1: self.elo1, llr, lower, upper, verdict }
+        let hypothesis = match verdict {
+            Decision::Accepted => Some("H1"),
+            Decision::Rejected => Some("H0"),
+            Decision::Undecided => None,
+        };
+        SprtState { elo0: self.elo0, elo1: self.elo1, llr, lower, upper, verdict, hypothesis }
     }
+}
+
+/// Returns the log-likelihood ratio of the difference `elo1` to `elo0`.
+fn llr(pairs: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
+    if *pairs == [0; 5] {
+        return 0.0;
+    }
+    ResultCounts::new(*pairs).log_ratio(expected_score(elo1), expected_score(elo0))
 }
 
 /// Returns the expected score for a difference in Elo.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
-/// The count of results that did not occur: they are not impossible.
-const UNSEEN: f64 = 1e-3;
-
-/// Returns the log-likelihood ratio of the score `score1` to `score0`.
-fn llr(pairs: &[u64; 5], score0: f64, score1: f64) -> f64 {
-    let count: u64 = pairs.iter().sum();
-    if count == 0 {
-        return 0.0;
-    }
-    let counts = pairs.map(|count| if count == 0 { UNSEEN } else { count as f64 });
-    let sum: f64 = counts.iter().sum();
-    let observed = counts.map(|count| count / sum);
-    let (fit0, fit1) = (fitted(&observed, score0), fitted(&observed, score1));
-    let terms = (0..5).map(|index| observed[index] * (fit1[index] / fit0[index]).ln());
-    sum * terms.sum::<f64>()
-}
-
-/// Returns the distribution with this score that fits the observed one best.
-///
-/// With a Lagrange multiplier `x` it is `observed / (1 + x·(points − score))`.
-fn fitted(observed: &[f64; 5], score: f64) -> [f64; 5] {
-    let distance = |index: usize| index as f64 / 4.0 - score;
-    let shares =
-        |x: f64| -> [f64; 5] { std::array::from_fn(|index| observed[index] / (1.0 + x * distance(index))) };
-    let excess = |x: f64| -> f64 { (0..5).map(|index| shares(x)[index] * distance(index)).sum() };
-    // Between these bounds all shares are positive, and the excess falls from +∞ to −∞.
-    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
-    for _ in 0..200 {
-        let middle = (low + high) / 2.0;
-        if excess(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    shares((low + high) / 2.0)
 }
 
 #[cfg(test)]
@@ -166,17 +148,8 @@ mod tests {
         let variance = squares - mean * mean;
         let (one, other) = (expected_score(0.0), expected_score(10.0));
         let normal = count * (other - one) * (2.0 * mean - one - other) / (2.0 * variance);
-        let found = llr(&pairs, one, other);
+        let found = llr(&pairs, 0.0, 10.0);
         assert!((found - normal).abs() < 0.01 * normal.abs(), "{found}, not {normal}");
-    }
-
-    #[test]
-    fn a_fitted_distribution_has_the_score_and_adds_up() {
-        for score in [0.01, 0.3, 0.5, 0.514, 0.9] {
-            let fit = fitted(&[0.1, 0.2, 0.4, 0.2, 0.1], score);
-            let mean: f64 = (0..5).map(|index| fit[index] * index as f64 / 4.0).sum();
-            assert!((mean - score).abs() < 1e-9 && (fit.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{fit:?}");
-        }
     }
 
     #[test]
@@ -185,6 +158,23 @@ mod tests {
         assert_eq!(test().state(&[400, 2000, 5000, 2000, 400]).verdict, Decision::Rejected);
         assert_eq!(test().state(&[0, 0, 0, 0, 200]).verdict, Decision::Accepted);
         assert_eq!(test().state(&[0, 0, 3, 1, 0]).verdict, Decision::Undecided);
+    }
+
+    #[test]
+    fn the_hypothesis_that_is_accepted_is_named() {
+        let text = |pairs: [u64; 5]| test().state(&pairs).to_string();
+        let check = |text: &str, beginning: &str| {
+            assert!(text.starts_with(beginning) && text.ends_with(", bounds -2.94 and 2.94"), "{text}");
+        };
+        check(
+            &text([10, 100, 300, 180, 40]),
+            "SPRT(0, 10): H1 is accepted, a difference of 10 Elo or more; LLR ",
+        );
+        check(
+            &text([400, 2000, 5000, 2000, 400]),
+            "SPRT(0, 10): H0 is accepted, a difference of 0 Elo or less; LLR -",
+        );
+        check(&text([0; 5]), "SPRT(0, 10): undecided between H0, 0 Elo, and H1, 10 Elo; LLR 0.00");
     }
 
     #[test]

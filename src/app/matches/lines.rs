@@ -59,7 +59,6 @@ impl MatchTotalLine {
             number.map_or("?".to_owned(), |number| format!("{number:.digits$}"))
         };
         let score = number(strength.score.map(|score| 100.0 * score), 1);
-        let (elo, error) = (number(strength.elo, 1), number(strength.elo_error, 1));
         let los = number(strength.los.map(|los| 100.0 * los), 1);
         let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
         let repeated = match repeated {
@@ -67,7 +66,8 @@ impl MatchTotalLine {
             _ => format!(", {} not counted", counted(*repeated, "repeated game")),
         };
         format!(
-            "{}{repeated}: +{wins} ={draws} -{losses}, score {score} %, Elo {elo} ± {error}, LOS {los} %\n\
+            "{}{repeated}: +{wins} ={draws} -{losses}, score {score} %, {strength}, LOS {los} %
+\
              pairs {pentanomial:?}, seed {seed}{test}",
             counted(*games, "game")
         )
