@@ -102,6 +102,35 @@ fn an_engine_that_answers_too_late_loses_on_time() {
     }
 }
 
+/// A clock of processor time: an engine that sleeps has used none, and loses by its move, which is illegal.
+#[test]
+#[cfg(target_os = "linux")]
+fn with_a_clock_of_processor_time_sleep_costs_nothing() {
+    let reason = |fault: &str, words: &str| {
+        let engine = faulty(fault);
+        let rest = "match self:depth=1 --variant draughts-6 --games 1 --seed 1 --json";
+        let words = rest.split(' ').chain(words.split(' ')).chain([engine.as_str()]);
+        let Run { output, errors, .. } = run(&words.collect::<Vec<_>>(), "");
+        let line: Value = serde_json::from_str(output.lines().next().expect("a game")).expect("JSON");
+        assert_eq!(errors, "");
+        line["reason"].as_str().expect("a text").to_owned()
+    };
+    for limit in ["--time 0.05 --tolerance 0.15", "--clock 0.05 --tolerance 0.15"] {
+        assert_eq!(reason("slow", &format!("{limit} --cpu-clock")), "illegal-move");
+        assert_eq!(reason("slow", limit), "time");
+        for fault in ["burn", "burn-child"] {
+            assert_eq!(reason(fault, &format!("{limit} --cpu-clock")), "time", "{fault}");
+        }
+    }
+}
+
+#[test]
+fn a_clock_of_processor_time_needs_a_limit_of_time_and_one_thread() {
+    refuse(&["match", "self", "self", "--cpu-clock", "--depth", "2"], "--cpu-clock needs --time or --clock");
+    let engines = ["match", "self", "self:threads=2", "--cpu-clock", "--time", "1"];
+    refuse(&engines, "'self:threads=2': --cpu-clock measures one thread of the built-in engine");
+}
+
 #[test]
 fn an_engine_that_does_not_get_ready_is_not_played() {
     let refused = |fault: &str, patience: &str, reason: &str| {

@@ -28,7 +28,7 @@ use crate::matches::engine_spec::EngineSpec;
 use crate::matches::game::{self, Conditions, GameRecord};
 use crate::matches::openings::{self, Ballots, Opening, OpeningSuite, Repeats};
 use crate::matches::pdn_file::{PdnFile, Players};
-use crate::matches::player::Player;
+use crate::matches::player::{ClockKind, Player};
 use crate::matches::sprt::{Decision, Sprt, SprtState};
 use crate::matches::tally::{Place, Tally};
 use crate::matches::time_control::TimeControl;
@@ -80,6 +80,10 @@ pub(super) struct MatchArgs {
     /// Seconds per game and increment per move, such as 60+0.6
     #[arg(long, value_name = "S[+INC]", value_parser = clock, conflicts_with_all = ["time", "nodes", "ply"])]
     clock: Option<GameClock>,
+    /// Measure the time of engines by the processor time that they use, so that other programs on the machine
+    /// cost them none
+    #[arg(long)]
+    cpu_clock: bool,
     /// Seconds by which a move may exceed its time
     #[arg(long, value_name = "S", default_value_t = 0.2, value_parser = seconds)]
     tolerance: f64,
@@ -132,6 +136,7 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     let default = options.player(HASH_MIB);
     let begun = args.file(0).and_then(|file| journal::seed(&journal::beside(&file)));
     let seed = options.seed.or(begun).unwrap_or_else(|| options.seed());
+    args.check_clocks()?;
     args.check_out(options)?;
     if let Some(file) = &args.round_robin {
         let engines = tournament::read(options, args, file)?;
@@ -150,6 +155,19 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
 }
 
 impl MatchArgs {
+    /// Checks that the games have clocks, if there is something to say about them.
+    fn check_clocks(&self) -> Result<(), Error> {
+        let TimeControl { limits, clock, .. } = self.time_control();
+        if self.cpu_clock && limits.move_time.is_none() && clock.is_none() {
+            return Err(Error::input("--cpu-clock needs --time or --clock"));
+        }
+        Ok(())
+    }
+
+    fn clock_kind(&self) -> ClockKind {
+        if self.cpu_clock { ClockKind::Cpu } else { ClockKind::Wall }
+    }
+
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
     }
@@ -161,6 +179,7 @@ impl MatchArgs {
             let engine =
                 engine.and_then(|engine| engine.with_params(params.to_vec())).map_err(Error::input)?;
             let engine = engine.with_nodes(nodes).with_patience(self.patience());
+            let engine = engine.with_clock(self.clock_kind()).map_err(Error::input)?;
             engine.check_limits(&self.time_control()).map_err(Error::input)?;
             Ok(engine)
         };
@@ -396,12 +415,16 @@ impl MatchRunner<'_> {
         let conditions = self.args.conditions(self.options);
         let from = (self.openings.digest(), self.args.random_plies);
         let version = env!("CARGO_PKG_VERSION");
+        let clock = if self.args.cpu_clock { " cpu-clock" } else { "" };
         Header {
             command: "match".to_owned(),
             variant: self.options.variant.name().to_owned(),
             seed: self.seed,
             jobs: self.args.games as usize,
-            settings: format!("remise {version} {names:?} {:?} {from:?} {conditions:?}", self.options.hash),
+            settings: format!(
+                "remise {version} {names:?} {:?} {from:?} {conditions:?}{clock}",
+                self.options.hash
+            ),
             details: self.details(&names),
             shard: Shard::WHOLE,
         }
@@ -423,6 +446,7 @@ impl MatchRunner<'_> {
         details.extend(args.move_limits.details());
         details.extend([
             optional("--clock", clock),
+            detail("--cpu-clock", args.cpu_clock),
             detail("--tolerance", args.tolerance),
             detail("--patience", args.patience),
             detail("openings", self.openings.digest()),

@@ -30,7 +30,7 @@ pub use handle::{Engine, ThreadError};
 pub use local::LocalEngine;
 pub use never_lose::{Claim, MoveClaim, PositionClaim};
 pub use perft::{PerftCounter, PerftSettings};
-pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings};
+pub use request::{Clocks, Evaluation, Go, PonderHit, Purpose, Request, Settings, TimeSource};
 pub use searcher::{BestMove, Searcher};
 pub use skill::Level;
 pub use solver::{CertificateText, Solver};

@@ -132,6 +132,18 @@ pub struct Go {
     pub stop: Stop,
     /// Signals that the opponent has played the expected move.
     pub ponder_hit: PonderHit,
+    /// What the time limits of a search for the own move are about.
+    pub time_source: TimeSource,
+}
+
+/// What time is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSource {
+    /// The time of the day.
+    #[default]
+    Wall,
+    /// The processor time of the thread that searches.
+    ThreadCpu,
 }
 
 impl Go {
@@ -148,6 +160,7 @@ impl Go {
             seed: None,
             stop: Stop::default(),
             ponder_hit: PonderHit::default(),
+            time_source: TimeSource::default(),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use crossbeam_channel::{Receiver, Sender};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -13,7 +14,9 @@ use super::local::Server;
 use super::never_lose::{FURTHER_SEARCH_SHARE, MoveBudget, NeverLosePlayer, RootProofState, Shares};
 use super::played::Played;
 use super::skill::LatestIterations;
-use super::{Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder};
+use super::{
+    Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder, TimeSource,
+};
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
 use crate::eval::{Network, Noise};
@@ -176,9 +179,11 @@ impl Worker {
         let began = Instant::now();
         let quit = self.quit.clone();
         let stopped = || go.stop.is_asked() || quit.is_asked() || interrupt::is_requested();
-        let elapsed = || match go.purpose {
-            Purpose::Ponder => go.ponder_hit.elapsed(),
-            Purpose::Think | Purpose::Analyze => began.elapsed(),
+        let thread_began = ThreadTime::now();
+        let elapsed = || match (go.purpose, go.time_source) {
+            (Purpose::Ponder, _) => go.ponder_hit.elapsed(),
+            (Purpose::Think | Purpose::Analyze, TimeSource::Wall) => began.elapsed(),
+            (Purpose::Think | Purpose::Analyze, TimeSource::ThreadCpu) => thread_began.elapsed(),
         };
         let signals = Signals { stopped: &stopped, elapsed: &elapsed };
         let limits = limits(&state.game, go);

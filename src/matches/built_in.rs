@@ -1,10 +1,13 @@
 //! The built-in engine as a player, in this process.
 
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
-use crate::engine::{Event, Go, LocalEngine, MoveText, Request, Settings, Start};
+use super::player::{Choice, ClockKind, MoveRequest, Player, PlayerError, PlayerReply};
+use crate::engine::{Event, Go, LocalEngine, MoveText, Request, Settings, Start, TimeSource};
 use crate::search::{Depth, Limits};
 
 /// How the built-in engine plays.
@@ -39,13 +42,19 @@ pub(crate) enum Variety {
 pub(crate) struct BuiltInPlayer {
     built_in: BuiltIn,
     engine: LocalEngine,
+    clock: ClockKind,
 }
 
 impl BuiltInPlayer {
     /// Starts a player.
     pub(crate) fn start(built_in: BuiltIn) -> Self {
         let engine = LocalEngine::new(built_in.settings.clone());
-        Self { built_in, engine }
+        Self { built_in, engine, clock: ClockKind::Wall }
+    }
+
+    /// Returns the same player with a clock of this kind.
+    pub(crate) fn with_clock(self, clock: ClockKind) -> Self {
+        Self { clock, ..self }
     }
 
     fn has_own_limits(&self) -> bool {
@@ -105,7 +114,15 @@ impl Player for BuiltInPlayer {
         }
         let is_varied = request.is_repeated || self.built_in.variety == Variety::Noise;
         let noise_seed = is_varied.then_some(request.seed);
-        self.answer(Go { noise_seed, seed: Some(request.seed), ..Go::think(limits) })
+        let time_source = match self.clock {
+            ClockKind::Wall => TimeSource::Wall,
+            ClockKind::Cpu => TimeSource::ThreadCpu,
+        };
+        self.answer(Go { noise_seed, seed: Some(request.seed), time_source, ..Go::think(limits) })
+    }
+
+    fn cpu_time(&mut self) -> Result<Option<Duration>, PlayerError> {
+        Ok((self.clock == ClockKind::Cpu).then(|| ThreadTime::now().as_duration()))
     }
 
     fn keeps_move_time(&self) -> bool {

@@ -7,8 +7,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::built_in::{BuiltIn, BuiltInPlayer, Variety};
+use super::cpu_time;
 use super::hub_player::{HubPlayer, HubVersion, Program};
-use super::player::{Player, PlayerError};
+use super::player::{ClockKind, Player, PlayerError};
 use super::time_control::TimeControl;
 use crate::engine::{Evaluation, Level, Settings, Variant};
 use crate::notation::{Quote, seconds, whole};
@@ -23,6 +24,7 @@ pub(crate) struct EngineSpec {
     command: String,
     /// Its own limit of nodes per move, which replaces the limits of the game.
     nodes: Option<u64>,
+    clock: ClockKind,
     kind: EngineKind,
 }
 
@@ -58,7 +60,13 @@ impl EngineSpec {
             }
             _ => EngineKind::Hub(program(text, default)?),
         };
-        Ok(Self { name: text.to_owned(), command: text.to_owned(), nodes: None, kind })
+        Ok(Self {
+            name: text.to_owned(),
+            command: text.to_owned(),
+            nodes: None,
+            clock: ClockKind::Wall,
+            kind,
+        })
     }
 
     /// Returns the same engine with another name.
@@ -85,6 +93,27 @@ impl EngineSpec {
     /// Sets the engine's own limit of nodes per move, if there is one.
     pub(crate) fn with_nodes(self, nodes: Option<u64>) -> Self {
         Self { nodes, ..self }
+    }
+
+    /// Sets what the engine's clock runs by.
+    ///
+    /// # Errors
+    /// The processor time of other programs is known only on Linux, and that of helper threads nowhere.
+    pub(crate) fn with_clock(self, clock: ClockKind) -> Result<Self, EngineSpecError> {
+        let unknown = match &self.kind {
+            _ if clock == ClockKind::Wall => None,
+            EngineKind::BuiltIn(built_in) if built_in.settings.threads > 1 => {
+                Some("--cpu-clock measures one thread of the built-in engine: use threads=1")
+            }
+            EngineKind::Hub(_) if !cpu_time::IS_KNOWN => {
+                Some("--cpu-clock: this system does not tell the processor time of other programs")
+            }
+            EngineKind::BuiltIn(_) | EngineKind::Hub(_) => None,
+        };
+        match unknown {
+            None => Ok(Self { clock, ..self }),
+            Some(reason) => Err(EngineSpecError { word: Quote::of(&self.name), reason: reason.to_owned() }),
+        }
     }
 
     /// Checks that the engine knows one of the limits that it would get.
@@ -132,9 +161,10 @@ impl EngineSpec {
             EngineKind::BuiltIn(built_in) => {
                 let own = self.nodes.map(|nodes| Limits { nodes, ..Limits::NONE });
                 let limits = own.unwrap_or(built_in.limits);
-                Box::new(BuiltInPlayer::start(BuiltIn { limits, ..(**built_in).clone() }))
+                let built_in = BuiltIn { limits, ..(**built_in).clone() };
+                Box::new(BuiltInPlayer::start(built_in).with_clock(self.clock))
             }
-            EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone(), self.nodes)?),
+            EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone(), self.nodes, self.clock)?),
         })
     }
 }
@@ -226,6 +256,16 @@ mod tests {
         assert_eq!((built_in.settings.profile, built_in.settings.hash_mib), (Profile::Full, 8));
         assert_eq!(built_in.settings.evaluation, Evaluation::Material);
         assert_eq!(read("self").expect("an engine").settings, Settings::default());
+    }
+
+    #[test]
+    fn a_clock_that_cannot_be_measured_is_refused() {
+        let spec = |text: &str| EngineSpec::read(text, &Settings::default()).expect("an engine");
+        assert!(spec("self").with_clock(ClockKind::Cpu).is_ok());
+        assert_eq!(spec("scan hub").with_clock(ClockKind::Cpu).is_ok(), cfg!(target_os = "linux"));
+        let error = spec("self:threads=2").with_clock(ClockKind::Cpu).expect_err("two threads");
+        assert!(error.to_string().ends_with("use threads=1"), "{error}");
+        assert!(spec("self:threads=2").with_clock(ClockKind::Wall).is_ok());
     }
 
     #[track_caller]

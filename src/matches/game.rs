@@ -241,7 +241,7 @@ impl<'a> GameInPlay<'a> {
         let player = &mut self.players[color as usize];
         let clock = &mut self.clocks[color as usize];
         let seed = seed_of(self.seed, self.moves.len() as u64);
-        let began = Instant::now();
+        let (began, cpu_before) = (Instant::now(), player.cpu_time());
         let answer = player.think(&MoveRequest {
             time_control,
             clock: *clock,
@@ -249,7 +249,10 @@ impl<'a> GameInPlay<'a> {
             choices,
             is_repeated: self.is_repeated,
         })?;
-        let used = began.elapsed();
+        let used = match (cpu_before?, player.cpu_time()?) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => began.elapsed(),
+        };
         let over = match clock {
             Some(clock) => time_control.stop(clock, used).err(),
             None => time_control.overrun(used).filter(|_| player.keeps_move_time()),

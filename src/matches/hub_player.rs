@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use protocol::hub::{Command, Go, Level, Message, version1};
 
-use super::player::{Choice, MoveRequest, Player, PlayerError, PlayerReply};
+use super::player::{Choice, ClockKind, MoveRequest, Player, PlayerError, PlayerReply};
 use super::process::{LineError, Process};
 use crate::engine::{GameState, MoveText, Start, Variant};
 use crate::notation::one_line;
@@ -56,6 +56,7 @@ pub(crate) struct HubPlayer {
     program: Program,
     /// Its own limit of nodes per move, which replaces the limits of the game.
     nodes: Option<u64>,
+    clock: ClockKind,
     process: Option<Process>,
     position: String,
     moves: Vec<String>,
@@ -63,8 +64,9 @@ pub(crate) struct HubPlayer {
 
 impl HubPlayer {
     /// Starts a program and waits until it is ready.
-    pub(crate) fn start(program: Program, nodes: Option<u64>) -> Result<Self, PlayerError> {
-        let mut player = Self { program, nodes, process: None, position: String::new(), moves: Vec::new() };
+    pub(crate) fn start(program: Program, nodes: Option<u64>, clock: ClockKind) -> Result<Self, PlayerError> {
+        let (position, moves) = (String::new(), Vec::new());
+        let mut player = Self { program, nodes, clock, process: None, position, moves };
         player.get_ready()?;
         Ok(player)
     }
@@ -185,6 +187,14 @@ impl Player for HubPlayer {
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<PlayerReply, PlayerError> {
         self.answer(request)
+    }
+
+    fn cpu_time(&mut self) -> Result<Option<Duration>, PlayerError> {
+        if self.clock == ClockKind::Wall {
+            return Ok(None);
+        }
+        let unknown = |error| PlayerError::Crash(format!("its processor time cannot be read: {error}"));
+        self.process()?.cpu_time().map(Some).map_err(unknown)
     }
 
     fn keeps_move_time(&self) -> bool {

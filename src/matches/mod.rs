@@ -5,6 +5,8 @@
 //! Each file uses only those above it:
 //!
 //! ```text
+//! cpu_time
+//!    │
 //! process_group
 //!    │
 //! process  termination  time_control  likelihood  openings
@@ -19,6 +21,7 @@
 
 pub(crate) mod adjudication;
 pub(crate) mod built_in;
+mod cpu_time;
 pub(crate) mod elo;
 pub(crate) mod engine_spec;
 pub(crate) mod game;

@@ -24,6 +24,11 @@ pub(crate) trait Player: Send {
     /// The player has lost by an error: the next game begins with a fresh engine.
     fn lose_by_fault(&mut self) {}
 
+    /// Returns the processor time that the player has used so far, if its clock runs by that.
+    fn cpu_time(&mut self) -> Result<Option<Duration>, PlayerError> {
+        Ok(None)
+    }
+
     /// Returns whether the game's limit of time holds for the player, or it has limits of its own.
     fn keeps_move_time(&self) -> bool {
         true
@@ -52,6 +57,16 @@ pub(crate) struct PlayerReply {
     pub(crate) score: Option<f64>,
     /// What the player claims is proven, if it plays in the never-lose mode.
     pub(crate) claim: Option<Claim>,
+}
+
+/// What the clock of a player runs by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ClockKind {
+    /// The time that passes.
+    #[default]
+    Wall,
+    /// The processor time that the player uses. Other programs on the machine do not cost it time.
+    Cpu,
 }
 
 /// The move that a player chose.

@@ -1,6 +1,6 @@
 //! A program that reads and writes lines of text.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -121,6 +121,11 @@ impl Process {
     /// Returns whether the program has not ended.
     pub(crate) fn is_running(&mut self) -> bool {
         self.group.status().is_none()
+    }
+
+    /// Returns the processor time that the program has used so far.
+    pub(crate) fn cpu_time(&self) -> io::Result<Duration> {
+        self.group.cpu_time()
     }
 
     /// Starts to count the time and the amount of output.

@@ -4,6 +4,8 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use super::cpu_time;
+
 /// A child process and its descendants, unless they have left its process group. They are killed when this
 /// is dropped, and when a signal ends the program.
 #[derive(Debug)]
@@ -25,6 +27,11 @@ impl ProcessGroup {
     /// Returns the child process.
     pub(super) fn child(&mut self) -> &mut Child {
         &mut self.child
+    }
+
+    /// Returns the processor time that the child and its descendants have used.
+    pub(super) fn cpu_time(&self) -> io::Result<Duration> {
+        cpu_time::of_process(self.child.id())
     }
 
     /// Returns how the child ended, and kills what it left behind. Returns `None` if it is running.

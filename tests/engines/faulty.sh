@@ -7,6 +7,11 @@ if [ -n "$2" ]; then
     fi
     : > "$2"
 fi
+# Uses the processor for a second or so.
+burn() {
+    round=0
+    while [ $round -lt 600000 ]; do round=$((round + 1)); done
+}
 case $1 in
 early-exit) exit 7 ;;
 early-silence) sleep 600 ;;
@@ -63,6 +68,8 @@ while read -r command rest; do
         complain) echo 'error message="bad position"' ;;
         complain-badly) printf 'error message="bad\033[31m\007 position"\n' ;;
         slow) sleep 0.5; echo "done move=1-1" ;;
+        burn) burn; echo "done move=1-1" ;;
+        burn-child) (burn); echo "done move=1-1" ;;
         esac
         ;;
     quit) exit 0 ;;

@@ -101,6 +101,7 @@ pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<V
         let params = params.into_iter().map(|(name, value)| (name, value.text())).collect();
         let engine = engine.named(&name).with_params(params).map_err(|error| refused(error.to_string()))?;
         engine.check_limits(&args.time_control()).map_err(|error| refused(error.to_string()))?;
+        let engine = engine.with_clock(args.clock_kind()).map_err(|error| refused(error.to_string()))?;
         engines.push(engine.with_patience(args.patience()));
     }
     engines.iter().try_for_each(|engine| start(engine).map(drop))?;
