@@ -373,6 +373,9 @@ impl MatchRunner<'_> {
             running.show(number + 1, &tally.score, self.sprt_state(&tally.score));
             Ok(if self.is_decided(&tally.score) { Flow::Stop } else { Flow::GoOn })
         })?;
+        if completion == Completion::Interrupted {
+            tally.break_off();
+        }
         self.played.push(series);
         Ok((tally, completion))
     }

@@ -87,6 +87,13 @@ impl Tally {
         }
     }
 
+    /// Counts the first game of a pair whose second one is not played any more.
+    pub(crate) fn break_off(&mut self) {
+        if let Some((course, points)) = self.first.take() {
+            self.add_last(course, points);
+        }
+    }
+
     fn add_pair(&mut self, courses: [Course; 2], points: [u32; 2]) -> bool {
         self.firsts.insert(courses[0].clone());
         if !self.seen.insert(courses) {
@@ -107,5 +114,34 @@ impl Tally {
             self.score.add_game(points);
         }
         is_repeated
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Start;
+
+    fn won() -> GameRecord {
+        GameRecord {
+            fen: None,
+            moves: Vec::new(),
+            claims: Vec::new(),
+            choices: 0,
+            result: GameResult::White,
+            termination: Termination::NoMove,
+            fault: None,
+        }
+    }
+
+    #[test]
+    fn a_game_counts_alone_if_the_match_ends_before_its_partner() {
+        let place = || Place::after(&Settings::default(), &Opening::new(Start::Opening, Vec::new()));
+        let mut tally = Tally::new(4);
+        assert!(!tally.add(0, &place().expect("a position"), &won(), 2));
+        assert_eq!(tally.score.games(), 0);
+        tally.break_off();
+        tally.break_off();
+        assert_eq!((tally.score.wins, tally.score.games(), tally.score.pairs), (1, 1, [0; 5]));
     }
 }

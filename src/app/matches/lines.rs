@@ -55,21 +55,55 @@ impl MatchGameLine<'_> {
 impl MatchTotalLine {
     pub(super) fn sentence(&self) -> String {
         let Self { games, wins, draws, losses, strength, pentanomial, sprt, repeated, seed, .. } = self;
-        let number = |number: Option<f64>, digits| {
-            number.map_or("?".to_owned(), |number| format!("{number:.digits$}"))
-        };
-        let score = number(strength.score.map(|score| 100.0 * score), 1);
-        let los = number(strength.los.map(|los| 100.0 * los), 1);
+        let percent =
+            |name: &str, part: Option<f64>| part.map(|part| format!("{name} {:.1} %", 100.0 * part));
+        let estimates =
+            [percent("score", strength.score), Some(strength.to_string()), percent("LOS", strength.los)];
+        let estimates = estimates.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let test = sprt.map_or(String::new(), |state| format!("\n{state}"));
         let repeated = match repeated {
             0 => String::new(),
             _ => format!(", {} not counted", counted(*repeated, "repeated game")),
         };
         format!(
-            "{}{repeated}: +{wins} ={draws} -{losses}, score {score} %, {strength}, LOS {los} %
-\
+            "{}{repeated}: +{wins} ={draws} -{losses}, {estimates}\n\
              pairs {pentanomial:?}, seed {seed}{test}",
             counted(*games, "game")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::elo::MatchScore;
+
+    #[test]
+    fn a_summary_says_what_is_known_and_nothing_else() {
+        let check = |score: MatchScore, expected: &str| {
+            let MatchScore { wins, draws, losses, pairs } = score;
+            let line = MatchTotalLine {
+                games: score.games(),
+                wins,
+                draws,
+                losses,
+                strength: score.strength(),
+                pentanomial: pairs,
+                sprt: None,
+                openings: 1,
+                repeated: 0,
+                seed: 7,
+                interrupted: None,
+            };
+            assert_eq!(line.sentence(), expected);
+        };
+        check(
+            MatchScore::default(),
+            "0 games: +0 =0 -0, no Elo without games\npairs [0, 0, 0, 0, 0], seed 7",
+        );
+        check(
+            MatchScore { wins: 1, ..MatchScore::default() },
+            "1 game: +1 =0 -0, score 100.0 %, all won: Elo above -512 at 95 %\npairs [0, 0, 0, 0, 0], seed 7",
+        );
     }
 }
