@@ -32,7 +32,7 @@ impl RunningScore {
         let line = || sentence(done, self.games, score, sprt);
         if !self.progress.is_hidden() {
             self.progress.tell(line());
-        } else if self.pace.is_due(done, self.began.elapsed()) {
+        } else if done < self.games && self.pace.is_due(done, self.began.elapsed()) {
             warn(&line());
         }
     }
@@ -54,9 +54,9 @@ struct LogPace {
 }
 
 impl LogPace {
-    /// Between two lines there are at least this number of games and this time.
+    /// Between two lines there are at least this number of games and this time: a log of a long match stays short.
     const GAMES: usize = 10;
-    const TIME: Duration = Duration::from_secs(10);
+    const TIME: Duration = Duration::from_secs(60);
 
     /// Whether another line is due after this number of games and this time.
     fn is_due(&mut self, games: usize, time: Duration) -> bool {
@@ -86,10 +86,10 @@ mod tests {
     }
 
     #[test]
-    fn a_log_has_a_line_every_ten_seconds_and_ten_games() {
+    fn a_log_has_a_line_every_minute_and_ten_games() {
         let mut pace = LogPace::default();
         let seconds = Duration::from_secs;
-        let asked = [(9, 60), (10, 9), (10, 10), (30, 19), (31, 20), (40, 31), (41, 31)];
+        let asked = [(9, 90), (10, 59), (10, 60), (30, 119), (31, 120), (40, 181), (41, 181)];
         let due = asked.map(|(games, time)| pace.is_due(games, seconds(time)));
         assert_eq!(due, [false, false, true, false, true, false, true]);
     }
