@@ -12,7 +12,7 @@ use crate::program::{self, Run, run};
 /// What the program writes, as JSON.
 #[track_caller]
 fn lines(words: &str) -> Vec<Value> {
-    let Run { output, errors, code, .. } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    let Run { output, errors, code } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words}");
     output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
@@ -196,8 +196,57 @@ fn games_begin_from_openings_in_a_file() {
     assert_eq!(of_games[0]["plies"], 4);
     assert_eq!(of_games[2]["duplicate"], true);
     fs::write(&games, "[Event \"a\"]\n\n1. 32-28 32-27 *\n").expect("it can be written");
-    refuse(&format!("selfplay --games 3 --ply 1 --openings {games}"), "line 1: ");
+    let reason = "game 1, line 3, ply 2: '32-27': no piece stands on 32; the game is left out";
+    refuse(&format!("selfplay --games 3 --ply 1 --openings {games}"), reason);
     refuse("selfplay --games 3 --ply 1 --openings /no/such/file", "/no/such/file");
+}
+
+/// A bad opening is told, and the others are played.
+#[track_caller]
+fn check_bad_openings(name: &str, openings: &str, told: &[&str], starts: &[&str]) {
+    let (path, out) = (file(name), file(&format!("{name}-out.pdn")));
+    fs::write(&path, openings).expect("it can be written");
+    for command in ["selfplay --ply 1 --plies 5", "match self:depth=1 self:depth=1 --plies 5"] {
+        let games = 2 * (starts.len() + 1);
+        let words =
+            format!("{command} --games {games} --seed 1 --json --force --openings {path} --out {out}");
+        let Run { errors, code, .. } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+        let notes: Vec<_> = told.iter().map(|note| format!("remise: {path}: {note}\n")).collect();
+        assert_eq!((errors, code), (notes.concat(), Some(0)), "{command}");
+        let (games, _) = pdn::read(&fs::read_to_string(&out).expect("games"));
+        let begins = |game: &pdn::PdnGame| {
+            let moves: Vec<_> = game.moves.iter().map(|entry| entry.text.clone()).collect();
+            game.fen().map_or_else(|| moves[..2].join(" "), str::to_owned)
+        };
+        for start in starts {
+            assert!(games.iter().any(|game| begins(game) == *start), "{command}: {start}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_opening_does_not_cost_the_file() {
+    let text = "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 1-2 *\n\n[Event \"b\"]\n\n1. 33-28 18-22 *\n\n\
+                [Event \"c\"]\n\n1. 31-26 { no end *\n\n[Event \"d\"]\n\n1. 34-29 } 19-23 *\n";
+    check_bad_openings(
+        "bad-games.pdn",
+        text,
+        &[
+            "game 1, line 3, ply 4: '1-2': 2 is occupied; the game is left out",
+            "game 3, line 11: unterminated comment",
+            "game 3, line 9: the game is left out",
+            "game 4, line 15: unmatched closing brace",
+        ],
+        &["33-28 18-22", "34-29 19-23"],
+    );
+    check_bad_openings(
+        "bad-list.fen",
+        "# list\r\n W:W31-50:B1-20\r\n\r\nB:W31-50:B1-2O\r\nW:WK47,36:BK3,12:H0:F1\r\n\"W:WK3:B26,36\"\r\nW:WK3:B21,31.",
+        &[
+            "game 2, line 4, ply 0: '1-2O' is not a square (entry 1 in the list of black pieces); the game is left out",
+        ],
+        &["W:W36,K47:BK3,12", "W:WK3:B26,36", "W:WK3:B21,31"],
+    );
 }
 
 #[test]

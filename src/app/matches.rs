@@ -15,6 +15,7 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::output_file::OutputFile;
+use super::pdn::told;
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::interrupt;
@@ -212,7 +213,7 @@ impl MatchArgs {
     /// Returns the openings, enough for all pairs of games if possible.
     fn openings(&self, settings: &Settings, start: &Start, seed: u64) -> Result<OpeningSuite, Error> {
         let openings = match &self.openings {
-            Some(path) => openings::read(path, settings)?,
+            Some(path) => told(openings::read(path, settings)?),
             None => self.balanced(settings, start, seed)?,
         };
         Ok(OpeningSuite { openings, random_plies: self.random_plies })
@@ -343,7 +344,6 @@ impl MatchRunner<'_> {
         conditions.check_tables()?;
         if pairing.number == 0 {
             self.open_pdn()?;
-            self.options.tell_judge(conditions.tables.as_deref());
             self.tell_openings()?;
         }
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());

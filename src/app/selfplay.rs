@@ -14,6 +14,7 @@ use super::matches::limits::MoveLimitArgs;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::output_file::OutputFile;
+use super::pdn::told;
 use super::progress::ProgressDisplay;
 use super::shard_flags::ShardArgs;
 use crate::engine::{Settings, Variant};
@@ -117,7 +118,6 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     let suite = args.openings(options, seed)?;
     let (player, conditions) = (args.player(options), args.conditions(options));
     conditions.check_tables()?;
-    options.tell_judge(conditions.tables.as_deref());
     let header = args.header(options, &suite, seed);
     if let (Some(path), Some(journal)) = (pdn, &file) {
         OutputFile::out(path).check_run(options, journal, &header)?;
@@ -209,7 +209,7 @@ impl SelfplayArgs {
     fn openings(&self, options: &Options, seed: u64) -> Result<OpeningSuite, Error> {
         let settings = options.player(HASH_MIB);
         let openings = match &self.openings {
-            Some(path) => openings::read(path, &settings)?,
+            Some(path) => told(openings::read(path, &settings)?),
             None => {
                 let ballots = Ballots { plies: self.ballots };
                 ballots.balanced(&settings, &options.start()?, seed)?

@@ -10,13 +10,14 @@ use super::endgame_tables::ErasedTables;
 use super::game_state::ErasedGame;
 use super::local::ErasedState;
 use super::played::Played;
+use super::replay::{ReplayedGame, Verdict};
 use super::searcher::{self, ErasedSearcher};
 use super::worker::{EngineState, Worker};
 use super::{Evaluation, Start, StartError, TableFolder, Task, small_pieces};
 use crate::board::{Color, Game, Geometry, Placement, Position, Rules, Set, SetOf};
 use crate::endgame::{Build, BuildError, BuildEvent, Tables};
 use crate::eval::{self, Network, StaticEvaluation, Weights};
-use crate::notation::pdn::Style;
+use crate::notation::pdn::{PdnGame, Replayed, Style};
 use crate::notation::{Setup, SetupError};
 
 /// What can be done in any game.
@@ -46,6 +47,8 @@ pub(super) trait Operations: Sync {
     fn board_size(&self) -> usize;
     fn rules(&self) -> &'static Rules;
     fn style(&self) -> Style;
+    fn judge_game(&self, game: &PdnGame) -> Verdict;
+    fn replay(&self, game: &PdnGame) -> ReplayedGame;
 }
 
 /// The operations of the game `G`.
@@ -142,6 +145,14 @@ impl<G: Game> Operations for Of<G> {
 
     fn style(&self) -> Style {
         Style::of::<G>()
+    }
+
+    fn judge_game(&self, game: &PdnGame) -> Verdict {
+        Verdict::of(Replayed::<G>::of(game))
+    }
+
+    fn replay(&self, game: &PdnGame) -> ReplayedGame {
+        ReplayedGame::of(Replayed::<G>::of(game))
     }
 }
 

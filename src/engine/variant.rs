@@ -9,12 +9,13 @@ use thiserror::Error;
 
 use super::Evaluation;
 use super::operations::{Lookup, Operations};
+use super::replay::{ReplayedGame, Verdict};
 use crate::board::{Checkers, Draughts, Game, Rules, Russian};
 use crate::endgame::{Build, BuildError, BuildEvent};
 use crate::eval::{Network, StaticEvaluation, Weights};
 use crate::files;
 use crate::notation::Quote;
-use crate::notation::pdn::Style;
+use crate::notation::pdn::{GameType, PdnGame, Style};
 
 /// A task that is generic over the type of the game.
 pub trait Task {
@@ -166,6 +167,28 @@ impl Variant {
     #[must_use]
     pub fn pdn_style(self) -> Style {
         self.operations().style()
+    }
+
+    /// The variant of a game in a file: that of its tag Variant or GameType, or else this one.
+    #[must_use]
+    pub fn of_game(self, game: &PdnGame) -> Self {
+        let by_name =
+            game.tag("Variant").and_then(|name| Self::ALL.iter().copied().find(|it| it.name() == name));
+        let tag = game.tag("GameType").and_then(GameType::read);
+        let is_it = |it: &Self| tag.is_some() && GameType::read(&it.pdn_style().game_type) == tag;
+        by_name.or_else(|| Self::ALL.iter().copied().find(is_it)).unwrap_or(self)
+    }
+
+    /// Replays a game of a file, and says whether its moves are legal.
+    #[must_use]
+    pub fn judge_game(self, game: &PdnGame) -> Verdict {
+        self.operations().judge_game(game)
+    }
+
+    /// Replays a game of a file.
+    #[must_use]
+    pub fn replay(self, game: &PdnGame) -> ReplayedGame {
+        self.operations().replay(game)
     }
 
     /// The number of pieces up to which the engine makes itself endgame tables when it needs them.

@@ -10,10 +10,14 @@ use rand::{RngExt, SeedableRng};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::engine::{Evaluation, Event, GameState, Go, LocalEngine, Request, Settings, Start, StartError};
+use crate::engine::{
+    Evaluation, Event, GameState, Go, LocalEngine, ReplayedGame, Request, Settings, Start, StartError,
+    Variant,
+};
 use crate::files;
 use crate::interrupt;
-use crate::notation::{MoveError, Setup, pdn};
+use crate::notation::MoveError;
+use crate::notation::pdn::{self, Games, PdnGame};
 use crate::search::{Depth, Limits, Profile};
 use crate::split_mix::seed_of;
 
@@ -22,7 +26,7 @@ use crate::split_mix::seed_of;
 pub(crate) struct Opening {
     /// The position.
     pub(crate) start: Start,
-    /// The moves, in Hub's notation or that of the file that they were read from.
+    /// The moves, in Hub's notation.
     pub(crate) moves: Vec<String>,
     /// Whether it was played before in the same match.
     pub(crate) is_repeated: bool,
@@ -50,9 +54,9 @@ pub(crate) enum OpeningError {
     /// A file of openings is empty.
     #[error("--openings: {}: no positions and no games", .0.display())]
     Empty(PathBuf),
-    /// An opening in a file cannot be played.
-    #[error("--openings: {}: line {line}: {source}", path.display())]
-    Line { path: PathBuf, line: usize, source: Box<OpeningError> },
+    /// No opening in a file can be played.
+    #[error("--openings: {0}")]
+    Bad(String),
     /// The program was asked to end before the openings were found.
     #[error("interrupted while openings were searched")]
     Interrupted,
@@ -178,51 +182,49 @@ impl<'a> Evaluator<'a> {
 /// The most bytes of a file of openings.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Reads openings from a file: one FEN per line, or games in PDN, as far as they go.
+/// The openings of a file.
+pub(crate) struct OpeningFile {
+    /// The openings that can be played.
+    pub(crate) openings: Vec<Opening>,
+    /// What is wrong with the others and should be known about these, a line each.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads openings from a file: one FEN per line, or games in PDN, as far as they go. A bad one is left out.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or one of the openings cannot be played.
-pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Vec<Opening>, OpeningError> {
+/// Returns an error if the file cannot be read, or no opening can be played.
+pub(crate) fn read(path: &Path, settings: &Settings) -> Result<OpeningFile, OpeningError> {
     let failed = |source: io::Error| OpeningError::File { path: path.to_owned(), source };
     let bytes = files::read(path, MOST_BYTES).map_err(failed)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let openings = match positions(&text) {
-        Some(fens) => fens,
-        None => games(&text),
-    };
-    if openings.is_empty() {
-        return Err(OpeningError::Empty(path.to_owned()));
+    let mut file = OpeningFile { openings: Vec::new(), notes: Vec::new() };
+    for (game, number) in Games::new(&pdn::decode(&bytes)).zip(1_usize..) {
+        let (opening, notes) = opening(&game, settings.variant);
+        let place = format!("{}: game {number}", path.display());
+        file.notes.extend(notes.into_iter().map(|note| format!("{place}, {note}")));
+        file.openings.extend(opening);
     }
-    for &(line, ref opening) in &openings {
-        after(settings, &opening.start, &opening.moves).map_err(|error| OpeningError::Line {
-            path: path.to_owned(),
-            line,
-            source: Box::new(error),
-        })?;
+    match (file.openings.is_empty(), file.notes.first()) {
+        (false, _) => Ok(file),
+        (true, Some(note)) => Err(OpeningError::Bad(note.clone())),
+        (true, None) => Err(OpeningError::Empty(path.to_owned())),
     }
-    Ok(openings.into_iter().map(|(_, opening)| opening).collect())
 }
 
-/// Reads one FEN per line. Empty lines and lines that begin with `#` are ignored. Returns `None` if another
-/// line is not a FEN.
-fn positions(text: &str) -> Option<Vec<(usize, Opening)>> {
-    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
-    let position = |(line, number): (&str, usize)| {
-        let _: Setup = line.parse().ok()?;
-        (!line.starts_with('['))
-            .then(|| (number, Opening::new(Start::Fen(line.trim().to_owned()), Vec::new())))
-    };
-    lines.map(position).collect()
-}
-
-/// Reads the games of a text in PDN.
-fn games(text: &str) -> Vec<(usize, Opening)> {
-    let (games, _) = pdn::read(text);
-    let opening = |game: pdn::PdnGame| {
-        let start = game.tag("FEN").map_or(Start::Opening, |fen| Start::Fen(fen.to_owned()));
-        (game.line, Opening::new(start, game.moves.into_iter().map(|entry| entry.text).collect()))
-    };
-    games.into_iter().map(opening).collect()
+/// Returns the opening that a game is, if it can be played, and what should be known about it.
+fn opening(game: &PdnGame, variant: Variant) -> (Option<Opening>, Vec<String>) {
+    let ReplayedGame { verdict, mut segments } = variant.replay(game);
+    let mut notes: Vec<_> = verdict.remarks.iter().map(ToString::to_string).collect();
+    if let Some((line, ply, problem)) = &verdict.problem {
+        notes.push(format!("line {line}, ply {ply}: {problem}; the game is left out"));
+    } else if game.is_cut() {
+        notes.push(format!("line {}: the game is left out", game.line));
+    } else if let Some(last) = segments.pop() {
+        let start = last.fen.map_or(Start::Opening, Start::Fen);
+        let moves = last.moves.into_iter().map(|(_, mv)| mv.hub).collect();
+        return (Some(Opening::new(start, moves)), notes);
+    }
+    (None, notes)
 }
 
 /// The openings of a match or of many games.
@@ -316,7 +318,6 @@ impl OpeningSuite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Variant;
 
     fn suite(random_plies: usize) -> (Settings, OpeningSuite) {
         let settings = Settings { variant: Variant::Draughts6, hash_mib: 1, ..Settings::default() };

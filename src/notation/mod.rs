@@ -20,7 +20,7 @@ mod write;
 pub use fen::fen;
 pub use number::{counted, seconds, whole};
 pub use quote::{Quote, one_line, visible};
-pub use read::{read_move, read_move_among, readings};
+pub use read::{read_move, read_move_among, readings, readings_among};
 pub use refusal::{MoveError, Refusal};
 pub use result::{GameResult, NotAResult};
 pub use setup::{Setup, SetupError};

@@ -1,15 +1,24 @@
 //! Games as text: Portable Draughts Notation, version 3.0 and older.
 //!
-//! [`read()`] parses a file without knowing the game, [`Style`] has the conventions of a game, and [`write()`]
-//! makes text that other programs read. Whether the moves are legal is not checked here.
+//! [`Games`] reads the games of a file without knowing the rules, [`Replayed`] plays them, [`Style`] has the
+//! conventions of a game, and [`write()`] makes text that other programs read.
 
+mod encoding;
+mod problem;
 mod read;
+mod replay;
 mod style;
 mod token;
+mod words;
 mod write;
 
-pub use read::{Flaw, Flawed, read};
-pub use style::Style;
+use std::ops::Range;
+
+pub use encoding::decode;
+pub use problem::{Flaw, Flawed, Problem, Remark};
+pub use read::{Games, read};
+pub use replay::{Replayed, Segment};
+pub use style::{GameType, Style};
 pub use write::{Record, write};
 
 /// A game in a file.
@@ -17,6 +26,8 @@ pub use write::{Record, write};
 pub struct PdnGame {
     /// The number of its first line, counted from 1.
     pub line: usize,
+    /// Its place in the text, in bytes.
+    pub bytes: Range<usize>,
     /// Names and values of tags, in their order.
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
@@ -25,12 +36,15 @@ pub struct PdnGame {
     pub moves: Vec<PdnMove>,
     /// The result at the end of the moves, as written.
     pub result: Option<String>,
+    /// What is wrong with the text.
+    pub flaws: Vec<Flawed>,
 }
 
 /// A move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnMove {
-    /// The move as written: `32-28`, `28 x 19`, `/FEN "…"/` without its slashes.
+    /// The move as written: `32-28`, `28x19`, `-` or `...` if it is unknown, `FEN "…"` for a position that is
+    /// set up.
     pub text: String,
     /// The number of its line in the file, counted from 1.
     pub line: usize,
@@ -49,5 +63,36 @@ impl PdnGame {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The position where the game begins, as written. Returns `None` if it is the initial position.
+    #[must_use]
+    pub fn fen(&self) -> Option<&str> {
+        self.tag("FEN").filter(|fen| !fen.trim().is_empty())
+    }
+
+    /// Whether the text may have more moves than were read.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.flaws.iter().any(|flawed| flawed.flaw.hides_moves())
+    }
+
+    /// Whether there is nothing but flaws.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+}
+
+impl PdnMove {
+    /// Whether it sets up a position instead of moving.
+    #[must_use]
+    pub fn is_setup(&self) -> bool {
+        self.text.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("fen"))
+    }
+
+    /// Whether the move is not known: `-`, `--`, `...`.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        words::is_unknown(&self.text)
     }
 }

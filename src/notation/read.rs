@@ -2,6 +2,7 @@
 
 use super::reason::{Form, reason};
 use super::refusal::{MoveError, Refusal};
+use super::route::Visit;
 use super::{NoSuchSquare, Quote, Square, route, to_text_among};
 use crate::board::{Cell, Game, Move, MoveList, Placement, Set, SetOf};
 
@@ -38,6 +39,18 @@ pub fn read_move_among<G: Game>(
 /// If there is none.
 pub fn readings<G: Game>(placement: &Placement<G>, text: &str) -> Result<Vec<Move<G>>, MoveError> {
     read(placement, &MoveList::legal(placement), text).map_err(|reason| reason.of(text))
+}
+
+/// The same, if the legal moves are already known.
+///
+/// # Errors
+/// If there is none.
+pub fn readings_among<G: Game>(
+    placement: &Placement<G>,
+    legal: &[Move<G>],
+    text: &str,
+) -> Result<Vec<Move<G>>, MoveError> {
+    read(placement, legal, text).map_err(|reason| reason.of(text))
 }
 
 fn read<G: Game>(placement: &Placement<G>, legal: &[Move<G>], text: &str) -> Result<Vec<Move<G>>, Refusal> {
@@ -87,14 +100,17 @@ pub(super) fn capturing<G: Game>(legal: &[Move<G>], from: Cell, to: Cell, taken:
 /// The moves that begin and end on the first and last of these cells and visit the others in between.
 ///
 /// A full path belongs to one move. If it is also a part of the path of another move, as `c3:e1` is of
-/// `c3:e5:c7:a5:e1`, the other move is not meant.
+/// `c3:e5:c7:a5:e1`, the other move is not meant. Where the piece can land on the squares that are named, it does
+/// not fly over them.
 fn along<G: Game>(placement: &Placement<G>, legal: &[Move<G>], cells: &[Cell]) -> Vec<Move<G>> {
     let [from, wanted @ .., to] = cells else { return Vec::new() };
     let with_ends = legal.iter().filter(|mv| mv.from == *from && mv.to == *to);
     let captured = route::captured_along(placement, cells);
     let captures_it = with_ends.clone().filter(|mv| Some(mv.captured) == captured);
-    let full = route::visiting(placement, captures_it, wanted);
-    if full.is_empty() { route::visiting(placement, with_ends, wanted) } else { full }
+    let full = route::visiting(placement, captures_it, wanted, Visit::Passes);
+    let landing = || route::visiting(placement, with_ends.clone(), wanted, Visit::Lands);
+    let found = Some(full).filter(|found| !found.is_empty()).unwrap_or_else(landing);
+    if found.is_empty() { route::visiting(placement, with_ends, wanted, Visit::Passes) } else { found }
 }
 
 pub(super) fn cells<G: Game>(squares: &[Square]) -> Result<Vec<Cell>, NoSuchSquare> {

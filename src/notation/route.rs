@@ -24,16 +24,26 @@ pub(super) fn full_path<G: Game>(
     RouteSearch { left: most_stages, ..RouteSearch::of(placement, mv) }.find(mv.mover)
 }
 
+/// What a piece does on the cells of a path that are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// It lands there between two captures.
+    Lands,
+    /// It lands there or flies over it.
+    Passes,
+}
+
 /// The moves with a route that visits these cells in this order; all moves if there are no cells to visit.
 /// If the searches take too long, also all remaining moves, since they cannot be excluded.
 pub(super) fn visiting<'a, G: Game>(
     placement: &Placement<G>,
     moves: impl Iterator<Item = &'a Move<G>>,
     wanted: &[Cell],
+    visit: Visit,
 ) -> Vec<Move<G>> {
     let mut left = MOST_STAGES;
     let visits = |mv: &&Move<G>| {
-        let mut search = RouteSearch { wanted, left, ..RouteSearch::of(placement, mv) };
+        let mut search = RouteSearch { wanted, visit, left, ..RouteSearch::of(placement, mv) };
         let found = wanted.is_empty() || search.find(mv.mover).is_some();
         left = search.left;
         found || left == 0
@@ -78,9 +88,10 @@ struct Stage {
     at: Cell,
     rank: Rank,
     captured: u128,
-    /// The direction in which the piece came, unless the cell is next to the captured piece. From here the
-    /// piece can only turn.
+    /// The direction in which the piece came, if it matters.
     came: Option<Direction>,
+    /// Whether the cell is not next to the captured piece. From here the piece can only turn.
+    only_turns: bool,
     /// How many of the wanted cells it has visited.
     visited: usize,
 }
@@ -99,6 +110,7 @@ struct RouteSearch<'a> {
     /// Whether all of them have to be.
     captures_all: bool,
     wanted: &'a [Cell],
+    visit: Visit,
     tried: FxHashSet<Stage>,
     /// How many stages may still be visited.
     left: u32,
@@ -115,6 +127,7 @@ impl RouteSearch<'_> {
             victims: mv.captured.bits(),
             captures_all: true,
             wanted: &[],
+            visit: Visit::Passes,
             tried: FxHashSet::default(),
             left: MOST_STAGES,
         }
@@ -122,7 +135,8 @@ impl RouteSearch<'_> {
 
     /// The route of a piece of this rank.
     fn find(&mut self, rank: Rank) -> Option<Vec<Cell>> {
-        let start = Stage { at: self.from, rank, captured: Set::EMPTY, came: None, visited: 0 };
+        let start =
+            Stage { at: self.from, rank, captured: Set::EMPTY, came: None, only_turns: false, visited: 0 };
         let mut path = vec![self.from];
         self.reaches_end(&start, &mut path).then_some(path)
     }
@@ -162,7 +176,8 @@ impl RouteSearch<'_> {
     }
 
     fn directions(&self, stage: &Stage) -> Vec<Direction> {
-        let mut directions = stage.came.map_or(Direction::ALL.to_vec(), |came| came.across().to_vec());
+        let turns = stage.came.filter(|_| stage.only_turns);
+        let mut directions = turns.map_or(Direction::ALL.to_vec(), |came| came.across().to_vec());
         if stage.rank == Rank::Man {
             let is_over = self.rules.promotion == Promotion::EndsMove && self.is_last_row(stage.at);
             let backward = self.rules.men_capture_backward;
@@ -174,26 +189,35 @@ impl RouteSearch<'_> {
     /// Captures the first piece in a direction, if possible, and lands on each cell behind it.
     fn capture(&self, stage: &Stage, direction: Direction, next: &mut Vec<Stage>) {
         let flies = stage.rank == Rank::King && self.rules.flying_kings;
-        let mut stage = *stage;
+        // Going straight on, it may as well have landed on any of these cells.
+        let lands = self.visit == Visit::Passes || stage.came == Some(direction);
+        let came = Some(direction).filter(|_| self.visit == Visit::Lands);
+        let mut stage = Stage { came, only_turns: false, ..*stage };
         let mut ahead = self.board.step(stage.at, direction);
         while let Some(cell) = ahead.filter(|&cell| flies && self.is_empty(cell)) {
-            self.pass(&mut stage, cell);
+            if lands {
+                self.count(&mut stage, cell);
+            }
             ahead = self.board.step(cell, direction);
         }
         let capturable = self.victims & !stage.captured;
         let Some(victim) = ahead.filter(|&cell| capturable.contains(cell)) else { return };
         stage.captured |= u128::of(victim);
-        stage.came = None;
         let mut behind = self.board.step(victim, direction);
         while let Some(cell) = behind.filter(|&cell| self.is_empty(cell)) {
-            self.pass(&mut stage, cell);
-            next.push(self.landed(stage, cell));
-            stage.came = Some(direction);
+            let mut landed = stage;
+            self.count(&mut landed, cell);
+            next.push(self.landed(landed, cell));
+            if self.visit == Visit::Passes {
+                stage = landed;
+            }
+            (stage.came, stage.only_turns) = (Some(direction), true);
             behind = self.board.step(cell, direction).filter(|_| flies);
         }
     }
 
-    fn pass(&self, stage: &mut Stage, cell: Cell) {
+    /// Counts a cell if it is the next one that is wanted.
+    fn count(&self, stage: &mut Stage, cell: Cell) {
         stage.visited += usize::from(self.wanted.get(stage.visited) == Some(&cell));
     }
 

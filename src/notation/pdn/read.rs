@@ -1,64 +1,109 @@
-//! Reading PDN, tolerantly: whatever cannot be understood is reported, and the rest is read.
+//! Reading PDN, tolerantly: what cannot be understood is reported, and the rest is read.
 
-use super::token::{Token, Tokens};
-use super::{PdnGame, PdnMove};
-use crate::notation::Quote;
-
-/// A flaw in a file, with its line. The rest of the file is read nevertheless.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {flaw}")]
-pub struct Flawed {
-    /// The number of the line, counted from 1.
-    pub line: usize,
-    /// The flaw.
-    pub flaw: Flaw,
-}
-
-/// A flaw in a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
-    /// A comment or a tag has no end.
-    #[error("unterminated comment or tag")]
-    Unclosed,
-    /// A tag is not a name with a value in quotes.
-    #[error("{0} is not a tag: expected a name and a value in quotes")]
-    BadTag(Quote),
-    /// A closing bracket has no opening one.
-    #[error("unmatched closing bracket")]
-    StrayClose,
-    /// A variation stands before any move, or has no end.
-    #[error("unterminated variation, or variation before the first move")]
-    BadVariation,
-    /// Variations are nested too deeply. The innermost are ignored.
-    #[error("variations are nested more than {DEEPEST} deep")]
-    TooDeep,
-    /// A glyph or a mark stands before any move, or is not a number.
-    #[error("{0} is not an annotation of a move, such as $1 or !?")]
-    BadGlyph(Quote),
-}
+use super::token::{Token, Tokens, is_blank};
+use super::words::{
+    begins_with_sign, continues_move, ends_with_sign, goes_on, is_result, is_sign, is_unknown, split_remark,
+    without_number,
+};
+use super::{Flaw, Flawed, PdnGame, PdnMove};
+use crate::notation::{Quote, Setup, SetupError};
 
 /// The deepest nesting of variations that is kept.
 const DEEPEST: usize = 100;
 
-/// Reads all games of a text, and reports its flaws.
+/// Reads all games of a text, and returns their flaws too.
 #[must_use]
 pub fn read(text: &str) -> (Vec<PdnGame>, Vec<Flawed>) {
-    let mut reader = PdnReader::default();
-    for (line, token) in Tokens::new(text) {
-        reader.line = line;
-        reader.token(token);
+    let (games, rest): (Vec<_>, Vec<_>) = Games::new(text).partition(|game| !game.is_empty());
+    let flaws = games.iter().chain(&rest).flat_map(|game| game.flaws.iter().cloned()).collect();
+    (games, flaws)
+}
+
+/// The games of a text, one after the other: games in PDN, or one FEN per line.
+///
+/// A text with flaws and without any game is one empty game.
+pub struct Games<'a>(Source<'a>);
+
+enum Source<'a> {
+    Pdn(Box<PdnReader<'a>>),
+    Positions(Positions<'a>),
+}
+
+impl<'a> Games<'a> {
+    /// The games of a text.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self(if is_list(text) {
+            Source::Positions(Positions { text, line: 0, offset: 0 })
+        } else {
+            Source::Pdn(Box::new(PdnReader::new(text)))
+        })
     }
-    reader.end_game();
-    (reader.games, reader.flaws)
+}
+
+impl Iterator for Games<'_> {
+    type Item = PdnGame;
+
+    fn next(&mut self) -> Option<PdnGame> {
+        match &mut self.0 {
+            Source::Pdn(reader) => reader.next_game(),
+            Source::Positions(lines) => lines.next(),
+        }
+    }
+}
+
+/// Whether a text is a list of positions: its first line is one, right or wrong.
+fn is_list(text: &str) -> bool {
+    let first = text.lines().map(|line| line.trim_matches(is_blank)).find(|line| is_entry(line));
+    let begins_moves = |letter: char| letter.is_ascii_digit() || "[{(%;/".contains(letter);
+    first.is_some_and(|line| !line.starts_with(begins_moves) && names_turn(line))
+}
+
+fn names_turn(line: &str) -> bool {
+    !matches!(line.parse::<Setup>(), Err(SetupError::NoTurn { .. }))
+}
+
+/// Whether a line of a list has a position.
+fn is_entry(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with('#')
+}
+
+/// A list with one FEN per line. Empty lines and lines that begin with `#` are ignored.
+struct Positions<'a> {
+    text: &'a str,
+    line: usize,
+    offset: usize,
+}
+
+impl Iterator for Positions<'_> {
+    type Item = PdnGame;
+
+    fn next(&mut self) -> Option<PdnGame> {
+        while self.offset < self.text.len() {
+            let rest = &self.text[self.offset..];
+            let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            let bytes = self.offset..self.offset + length;
+            self.line += 1;
+            self.offset += length;
+            let fen = rest[..length].trim_matches(is_blank);
+            if is_entry(fen) {
+                let tags = vec![("FEN".to_owned(), fen.to_owned())];
+                return Some(PdnGame { line: self.line, bytes, tags, ..PdnGame::default() });
+            }
+        }
+        None
+    }
 }
 
 /// The state of the reader.
-#[derive(Default)]
-struct PdnReader {
+struct PdnReader<'a> {
+    tokens: Tokens<'a>,
+    /// The place of the token that is read.
+    begin: usize,
     line: usize,
-    games: Vec<PdnGame>,
-    flaws: Vec<Flawed>,
     game: PdnGame,
+    /// The game before, if the token has ended it.
+    ended: Option<PdnGame>,
     /// The open variations, each nested in the one before it. A variation without a move to belong to is read
     /// and dropped.
     open: Vec<Vec<PdnMove>>,
@@ -66,49 +111,99 @@ struct PdnReader {
     half: Option<String>,
 }
 
-impl PdnReader {
+impl<'a> PdnReader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            tokens: Tokens::new(text),
+            begin: 0,
+            line: 1,
+            game: PdnGame::default(),
+            ended: None,
+            open: Vec::new(),
+            half: None,
+        }
+    }
+
+    fn next_game(&mut self) -> Option<PdnGame> {
+        while self.ended.is_none() {
+            self.begin = self.tokens.offset();
+            let Some((line, token)) = self.tokens.next() else {
+                self.begin = self.tokens.offset();
+                self.end_game();
+                break;
+            };
+            self.line = line;
+            self.token(token);
+        }
+        self.ended.take()
+    }
+
     fn token(&mut self, token: Token<'_>) {
         match token {
             Token::Word(word) => return self.word(word),
             Token::Tag(text) => self.tag(text),
             Token::Comment(text) => self.comment(text),
+            Token::Unclosed(text) => {
+                self.comment(text);
+                self.flaw(Flaw::Unclosed);
+            }
             Token::Open => self.open_variation(),
             Token::Close => self.close_variation(),
+            Token::Brace => self.flaw(Flaw::StrayBrace),
             Token::Glyph(text) => self.glyph(text),
             Token::Strength(marks) => self.mark(marks),
-            Token::Setup(text) => self.entry(text),
-            Token::Unclosed(_) => self.flaw(Flaw::Unclosed),
+            Token::Setup(text) => {
+                self.begin_move();
+                self.push(text.to_owned(), "");
+            }
         }
-        self.half = None;
+        self.drop_half();
+    }
+
+    /// Keeps the beginning of a move that does not go on: the replay refuses it.
+    fn drop_half(&mut self) {
+        if let Some(half) = self.half.take() {
+            self.push(half, "");
+        }
     }
 
     fn flaw(&mut self, flaw: Flaw) {
-        self.flaws.push(Flawed { line: self.line, flaw });
+        self.game.flaws.push(Flawed { line: self.line, flaw });
     }
 
-    /// A tag. After moves it begins another game.
+    /// A tag. After moves, or if the game has its first tag already, it begins another game.
     fn tag(&mut self, text: &str) {
-        if !self.game.moves.is_empty() || !self.open.is_empty() || self.game.result.is_some() {
+        let (name, value) =
+            text.split_once(|letter: char| letter == '"' || letter.is_whitespace()).unwrap_or((text, ""));
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if name.is_empty() || !name.chars().all(is_letter) {
+            self.begin_game();
+            return self.flaw(Flaw::BadTag(Quote::of(text)));
+        }
+        let is_again = self.game.tags.first().is_some_and(|(first, _)| first == name);
+        if !self.game.moves.is_empty() || !self.open.is_empty() || self.game.result.is_some() || is_again {
             self.end_game();
         }
         self.begin_game();
-        let (name, value) =
-            text.split_once(|letter: char| letter == '"' || letter.is_whitespace()).unwrap_or((text, ""));
         let value = value.trim();
         let value = value.strip_prefix('"').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value);
-        let is_name =
-            |name: &str| !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
-        if !is_name(name) {
-            return self.flaw(Flaw::BadTag(Quote::of(text)));
-        }
         self.game.tags.push((name.to_owned(), unescaped(value)));
     }
 
     fn begin_game(&mut self) {
-        if self.game == PdnGame::default() {
+        if self.game.line == 0 {
             self.game.line = self.line;
+            self.game.bytes.start = self.begin;
         }
+    }
+
+    /// Begins another game if the last one has its result.
+    fn begin_move(&mut self) {
+        if self.game.result.is_some() {
+            self.end_game();
+        }
+        self.begin_game();
     }
 
     fn comment(&mut self, text: &str) {
@@ -133,7 +228,7 @@ impl PdnReader {
             self.flaw(Flaw::BadVariation);
         }
         if self.open.len() == DEEPEST {
-            self.flaw(Flaw::TooDeep);
+            self.flaw(Flaw::TooDeep(DEEPEST));
         }
         self.open.push(Vec::new());
     }
@@ -162,23 +257,27 @@ impl PdnReader {
 
     /// A word of the move text: a number, a result, a move or part of a move.
     fn word(&mut self, word: &str) {
-        self.begin_game();
-        if let Some(half) = self.half.take() {
+        if word == "*" && self.game.result.is_some() {
+            return; // Some programs write it after the result.
+        }
+        self.begin_move();
+        if self.half.is_some() && continues_move(word) {
+            let half = self.half.take().unwrap_or_default();
             return self.entry(&(half + word));
         }
-        if is_result(word) {
-            return self.result(word);
-        }
+        self.drop_half();
         let word = without_number(word);
-        let signs = ['-', 'x', ':', '×'];
-        if word.chars().all(|letter| matches!(letter, '!' | '?')) && !word.is_empty() {
+        if word.is_empty() {
+            self.drop_number();
+        } else if is_result(word) {
+            self.result(word);
+        } else if word.chars().all(|letter| matches!(letter, '!' | '?')) {
             self.mark(word);
-        } else if let (true, Some(entry)) = (word.starts_with(signs), self.last_bare()) {
-            entry.text.push_str(word);
-            self.reopen_half();
-        } else if word.ends_with(signs) {
+        } else if begins_with_sign(word) && self.last_bare().is_some_and(|last| goes_on(&last.text, word)) {
+            self.go_on(word);
+        } else if ends_with_sign(word) && !is_sign(word) {
             self.half = Some(word.to_owned());
-        } else if !word.is_empty() {
+        } else {
             self.entry(word);
         }
     }
@@ -189,30 +288,54 @@ impl PdnReader {
             .filter(|entry| entry.strength.is_empty() && entry.comments.is_empty() && entry.glyphs.is_empty())
     }
 
-    /// Reopens the last move if it ends with a separator.
-    fn reopen_half(&mut self) {
+    /// Continues the last move: `32 -28`, `32 - 28`.
+    fn go_on(&mut self, word: &str) {
         let line = match self.open.last_mut() {
             Some(line) => line,
             None => &mut self.game.moves,
         };
-        if line.last().is_some_and(|entry| entry.text.ends_with(['-', 'x', ':', '×'])) {
-            self.half = line.pop().map(|entry| entry.text);
-        }
+        let Some(entry) = line.pop() else { return };
+        let text = entry.text + word;
+        if ends_with_sign(&text) { self.half = Some(text) } else { self.entry(&text) }
     }
 
     fn result(&mut self, word: &str) {
         // A result in a variation does not end the game.
         if self.open.is_empty() {
             self.game.result = Some(word.to_owned());
-            self.end_game();
         }
     }
 
     fn entry(&mut self, text: &str) {
-        self.begin_game();
-        let plain = text.trim_end_matches(['!', '?']);
-        let strength = text[plain.len()..].to_owned();
-        let entry = PdnMove { text: plain.to_owned(), line: self.line, strength, ..PdnMove::default() };
+        let (text, remark) = split_remark(text);
+        let plain = remark.trim_start_matches(['!', '?', '*']);
+        if is_result(text) {
+            self.result(text);
+        } else if !text.contains(char::is_alphanumeric) && !is_unknown(text) {
+            self.flaw(Flaw::Remark(Quote::of(text)));
+            self.comment(text);
+        } else {
+            let marks = &remark[..remark.len() - plain.len()];
+            self.push(text.to_owned(), marks.trim_end_matches('*'));
+        }
+        if !plain.is_empty() {
+            self.flaw(Flaw::Remark(Quote::of(plain)));
+            self.comment(plain);
+        }
+    }
+
+    /// Drops a last entry that is a move number without a dot.
+    fn drop_number(&mut self) {
+        let line = match self.open.last_mut() {
+            Some(line) => line,
+            None => &mut self.game.moves,
+        };
+        line.pop_if(|entry| entry.text.len() < 4 && entry.text.bytes().all(|byte| byte.is_ascii_digit()));
+    }
+
+    fn push(&mut self, text: String, marks: &str) {
+        self.drop_number();
+        let entry = PdnMove { text, line: self.line, strength: marks.to_owned(), ..PdnMove::default() };
         match self.open.last_mut() {
             Some(line) => line.push(entry),
             None => self.game.moves.push(entry),
@@ -220,16 +343,27 @@ impl PdnReader {
     }
 
     fn end_game(&mut self) {
+        self.drop_half();
         if !self.open.is_empty() {
-            self.flaw(Flaw::BadVariation);
+            self.flaw(Flaw::OpenVariation);
             while !self.open.is_empty() {
                 self.close_variation();
             }
         }
-        self.half = None;
-        let game = std::mem::take(&mut self.game);
-        if game != PdnGame::default() {
-            self.games.push(game);
+        self.find_odd_result();
+        let mut game = std::mem::take(&mut self.game);
+        if !game.is_empty() || !game.flaws.is_empty() {
+            game.bytes.end = self.begin;
+            game.line = game.line.max(1);
+            self.ended = Some(game);
+        }
+    }
+
+    /// Takes a last move that is the value of the tag Result, such as `4-6`, for the result.
+    fn find_odd_result(&mut self) {
+        let is_it = |entry: &PdnMove| Some(entry.text.as_str()) == self.game.tag("Result");
+        if self.game.result.is_none() && self.game.moves.last().is_some_and(is_it) {
+            self.game.result = self.game.moves.pop().map(|entry| entry.text);
         }
     }
 }
@@ -243,16 +377,4 @@ fn unescaped(text: &str) -> String {
         plain.push(next.unwrap_or(letter));
     }
     plain
-}
-
-/// Whether a word is a result. No move can look like one: no square is 0, and `1-1` is not a move.
-pub(super) fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "2-0" | "0-2" | "1-1" | "0-0" | "*")
-}
-
-/// A word without the move number before it: `12.`, `12...`, `1.32-28`.
-fn without_number(word: &str) -> &str {
-    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let dots = after.trim_start_matches(['.', '…']);
-    if dots.len() < after.len() { dots } else { word }
 }

@@ -40,6 +40,30 @@ impl Style {
         }
     }
 
+    /// Reads a result in any style. Returns `None` if the text is not one.
+    ///
+    /// A win with one point is the opener's if it comes first, whatever the game; with two points, White's.
+    #[must_use]
+    pub fn read_result(&self, text: &str) -> Option<GameResult> {
+        let opener = GameResult::won_by(self.opener);
+        Some(match text.trim().replace(':', "-").as_str() {
+            "*" | "?" => GameResult::Unknown,
+            "2-0" => GameResult::White,
+            "0-2" => GameResult::Black,
+            "1-1" | "1/2-1/2" | "½-½" => GameResult::Draw,
+            "0-0" => GameResult::Forfeit,
+            "1-0" => opener,
+            "0-1" => GameResult::won_by(!self.opener),
+            _ => return None,
+        })
+    }
+
+    /// A move as other programs read it: with `x` for captures in every game.
+    #[must_use]
+    pub fn mv(notation: &str) -> String {
+        notation.replace(':', "x")
+    }
+
     /// The text of a result. In games with one point for a win the opener's point comes first.
     #[must_use]
     pub fn result(&self, result: GameResult) -> &'static str {
@@ -53,5 +77,35 @@ impl Style {
             (won, false) if won == GameResult::won_by(self.opener) => "1-0",
             (_, false) => "0-1",
         }
+    }
+}
+
+/// What a tag GameType says about the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameType {
+    /// The number of the game.
+    pub number: u32,
+    /// The number of rows of the board.
+    pub size: usize,
+}
+
+impl GameType {
+    /// Reads the value of a tag: a number, and the board if it is not the usual one. Returns `None` if it is not one.
+    #[must_use]
+    pub fn read(tag: &str) -> Option<Self> {
+        let mut fields = tag.split(',').map(str::trim);
+        let number = fields.next()?.parse().ok()?;
+        let size = match fields.nth(1) {
+            Some(width) => width.parse().ok()?,
+            None if matches!(number, 20 | 40 | 41) => 10,
+            None if number == 27 => 12,
+            None => 8,
+        };
+        Some(Self { number, size })
+    }
+
+    /// Whether its board is the mirror image of ours, or has other squares.
+    pub(super) const fn is_mirrored(self) -> bool {
+        matches!(self.number, 22 | 24 | 28 | 30 | 41)
     }
 }
