@@ -9,7 +9,7 @@ use crate::program::{Run, run};
 
 #[track_caller]
 fn lines(words: &str) -> Vec<Value> {
-    let Run { output, errors, code } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+    let Run { output, errors, code, .. } = run(&words.split_whitespace().collect::<Vec<_>>(), "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words}");
     output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }

@@ -16,6 +16,7 @@ const COMMON: &[&str] = &[
     "--tables tables",
     "--no-tables",
     "--force",
+    "--log session.log",
 ];
 
 /// The common options that each command knows. The examples of the commands run in this order, in one folder.
@@ -38,8 +39,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("complexity game-tree", "--variant --json --threads --seed --hash --tables --no-tables --force"),
     ("watch", "--variant --fen --threads --seed --hash --tables --no-tables"),
     ("play", "--variant --fen --threads --seed --hash --tables --no-tables"),
-    ("hub", "--variant --threads --seed --hash --tables --no-tables"),
-    ("uci", "--variant --threads --seed --hash --tables --no-tables"),
+    ("hub", "--variant --threads --seed --hash --tables --no-tables --log"),
+    ("uci", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("tune samples", "--variant --json --threads --seed --tables --no-tables --force"),
     ("tune fit", "--json --threads --seed --force"),
     ("tune report", "--json"),

@@ -72,6 +72,7 @@ fn the_engine_introduces_itself() {
              < param name=hash value=64 type=int min=1 max=*
              < param name=threads value=1 type=int min=1 max=*
              < param name=level value=20 type=int min=0 max=20
+             < param name=multi-pv value=1 type=int min=1 max=64
              < param name=ponder value=false type=bool
              < param name=never-lose value=false type=bool
              < param name=db-path value=* type=string
@@ -167,6 +168,33 @@ fn reports_are_what_the_strictest_client_reads() {
         ));
         assert_eq!(dialogue.end(), [""; 0]);
     }
+}
+
+/// Clients keep the last report, so that of the best line comes last.
+#[test]
+fn several_lines_are_reported_with_the_best_one_last() {
+    let mut dialogue = Dialogue::start(&["hub"]);
+    dialogue.follow(
+        "> set-param name=multi-pv value=65
+         < error message=\"multi-pv: *
+         > set-param name=multi-pv value=3
+         > level depth=2
+         > go think
+         < info depth=1 * multipv=3 pv=*
+         < info depth=1 * multipv=2 pv=*
+         < info depth=1 * multipv=1 pv=*
+         < info depth=2 * multipv=3 pv=*
+         < info depth=2 * multipv=2 pv=*
+         < info depth=2 * multipv=1 pv=*
+         < done move=*
+         > pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=\"32-28 19-23\"
+         > level depth=2
+         > go analyze
+         < info depth=1 * multipv=1 pv=*
+         < info depth=2 * multipv=1 pv=*
+         < done move=28x19*",
+    );
+    assert_eq!(dialogue.end(), [""; 0]);
 }
 
 /// An argument of a line that has no quotes.

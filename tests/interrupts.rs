@@ -23,7 +23,7 @@ fn ended(words: &[&str], lines: usize, signal: Signal, expected: i32) -> (Vec<Va
     let dialogue = Dialogue::start(words);
     (0..lines).for_each(|_| drop(dialogue.line()));
     dialogue.signal(signal);
-    let Run { output, errors, code } = dialogue.rest();
+    let Run { output, errors, code, .. } = dialogue.rest();
     assert_eq!(code, Some(expected), "{words:?}: {errors}");
     (output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect(), errors)
 }
@@ -183,7 +183,7 @@ fn a_second_signal_ends_the_program_at_once() {
         thread::sleep(Duration::from_millis(5));
         dialogue.kill(Signal::INT);
     }
-    let Run { output, errors, code } = dialogue.rest();
+    let Run { output, errors, code, .. } = dialogue.rest();
     assert_eq!((output.as_str(), errors.as_str(), code), ("", "", Some(130)));
 }
 

@@ -20,7 +20,7 @@ fn faulty(rest: &str) -> String {
 fn played(engines: [&str; 2], words: &str) -> Vec<Value> {
     let rest = "match --variant draughts-6 --depth 2 --seed 1 --json";
     let words: Vec<_> = rest.split_whitespace().chain(words.split_whitespace()).chain(engines).collect();
-    let Run { output, errors, code } = run(&words, "");
+    let Run { output, errors, code, .. } = run(&words, "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
     output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
@@ -136,7 +136,7 @@ fn an_engine_that_does_not_get_ready_is_not_played() {
     let refused = |fault: &str, patience: &str, reason: &str| {
         let engine = faulty(fault);
         let words = ["match", "self", &engine, "--variant", "draughts-6", "--ply", "1"];
-        let Run { output, errors, code } =
+        let Run { output, errors, code, .. } =
             run(&[&words[..], &["--games", "2", "--json", "--patience", patience]].concat(), "");
         assert_eq!((output.as_str(), code), ("", Some(2)), "{fault}");
         assert!(errors.lines().count() == 1 && errors.contains(reason), "{fault}: {errors}");
@@ -286,7 +286,7 @@ fn each_engine_of_a_round_robin_plays_every_other() {
     let path = file.display().to_string();
     let words = "match --variant draughts-6 --depth 2 --games 4 --seed 1 --json --round-robin";
     let words: Vec<_> = words.split_whitespace().chain([path.as_str()]).collect();
-    let Run { output, errors, code } = run(&words, "");
+    let Run { output, errors, code, .. } = run(&words, "");
     assert_eq!((errors.as_str(), code), ("", Some(0)));
     let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 3 * 4 + 3);
@@ -349,7 +349,7 @@ fn results(second: &str, more: &str) -> Vec<(String, u64)> {
     let rest = "match --games 2 --plies 24 --seed 1 --json";
     let words: Vec<_> =
         rest.split_whitespace().chain(more.split_whitespace()).chain(["self", second]).collect();
-    let Run { output, errors, code } = run(&words, "");
+    let Run { output, errors, code, .. } = run(&words, "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
     let lines = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
     let games = lines.filter(|line| line["game"].is_u64());

@@ -29,7 +29,10 @@ pub(crate) fn cache_home() -> &'static Path {
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) output: String,
+    /// Standard error without the lines about endgame tables.
     pub(crate) errors: String,
+    /// The lines about the endgame tables that were found.
+    pub(crate) tables: Vec<String>,
     pub(crate) code: Option<i32>,
 }
 
@@ -47,15 +50,28 @@ pub(crate) fn run(words: &[&str], input: impl Into<Vec<u8>>) -> Run {
         let bytes = bytes.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{words:?} does not end"));
         String::from_utf8(bytes).expect("text")
     };
-    Run { output: text(&output), errors: text(&errors), code: program.code() }
+    let (tables, errors) = without_tables(&text(&errors));
+    Run { output: text(&output), errors, tables, code: program.code() }
 }
 
 /// Runs the program with these words, which are refused in a line that says why.
 #[track_caller]
 pub(crate) fn refuse(words: &[&str], reason: &str) {
-    let Run { output, errors, code } = run(words, "");
+    let Run { output, errors, code, .. } = run(words, "");
     assert_eq!((output.as_str(), code), ("", Some(2)), "{words:?}");
     assert!(errors.lines().count() == 1 && errors.contains(reason), "{words:?}: {errors}");
+}
+
+/// Whether a line says which endgame tables were found.
+pub(crate) fn is_about_tables(line: &str) -> bool {
+    line.contains("endgame tables of ")
+}
+
+/// The lines about endgame tables, and the text without them.
+fn without_tables(text: &str) -> (Vec<String>, String) {
+    let (tables, others): (Vec<_>, Vec<_>) =
+        text.split_inclusive('\n').partition(|line| is_about_tables(line));
+    (tables.into_iter().map(|line| line.trim_end().to_owned()).collect(), others.concat())
 }
 
 /// All that comes, when it has come.
@@ -103,6 +119,8 @@ pub(crate) struct Dialogue {
     input: Option<ChildStdin>,
     began: Instant,
     lines: Receiver<String>,
+    /// Whether the lines about endgame tables are heard.
+    hears_tables: bool,
     errors: Receiver<Vec<u8>>,
 }
 
@@ -113,7 +131,12 @@ impl Dialogue {
         let input = program.0.stdin.take();
         let lines = lines(program.0.stdout.take().expect("an output"));
         let errors = all(program.0.stderr.take().expect("an output for errors"));
-        Self { program, input, began: Instant::now(), lines, errors }
+        Self { program, input, began: Instant::now(), lines, hears_tables: false, errors }
+    }
+
+    /// The same conversation with what is said about endgame tables.
+    pub(crate) fn hearing_tables(self) -> Self {
+        Self { hears_tables: true, ..self }
     }
 
     #[track_caller]
@@ -126,8 +149,13 @@ impl Dialogue {
     /// The next line.
     #[track_caller]
     pub(crate) fn line(&self) -> String {
-        let left = PATIENCE.saturating_sub(self.began.elapsed());
-        self.lines.recv_timeout(left).expect("the program says what is expected")
+        loop {
+            let left = PATIENCE.saturating_sub(self.began.elapsed());
+            let line = self.lines.recv_timeout(left).expect("the program says what is expected");
+            if self.hears_tables || !is_about_tables(&line) {
+                return line;
+            }
+        }
     }
 
     /// The lines up to the first one that begins like this.
@@ -145,9 +173,9 @@ impl Dialogue {
     pub(crate) fn end(mut self) -> Vec<String> {
         self.input = None;
         let errors = self.errors.recv_timeout(PATIENCE).expect("the program ends");
-        assert_eq!(String::from_utf8_lossy(&errors), "");
+        assert_eq!(without_tables(&String::from_utf8_lossy(&errors)).1, "");
         assert_eq!(self.program.code(), Some(0));
-        self.lines.iter().collect()
+        self.lines.iter().filter(|line| self.hears_tables || !is_about_tables(line)).collect()
     }
 
     /// Sends a signal, as soon as the program handles it.
@@ -185,7 +213,8 @@ impl Dialogue {
         let errors = self.errors.recv_timeout(PATIENCE).expect("the program ends");
         let code = self.program.code();
         let lines: Vec<_> = self.lines.iter().map(|line| line + "\n").collect();
-        Run { output: lines.concat(), errors: String::from_utf8(errors).expect("text"), code }
+        let (tables, errors) = without_tables(&String::from_utf8(errors).expect("text"));
+        Run { output: lines.concat(), errors, tables, code }
     }
 
     /// Says the lines that begin with `> ` and expects those that begin with `< `, where `*` stands

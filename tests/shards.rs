@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
 
 #[track_caller]
 fn output(words: &[&str]) -> String {
-    let Run { output, errors, code } = run(words, "");
+    let Run { output, errors, code, .. } = run(words, "");
     assert_eq!((errors.as_str(), code), ("", Some(0)), "{words:?}");
     output
 }

@@ -148,7 +148,7 @@ impl Analysis<'_> {
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
-                Event::Warning(text) => warn(&text),
+                Event::Warning(text) | Event::Tables(text) => warn(&text),
                 Event::Ready => {}
                 Event::Claimed(judgement) => found.judgement = Some(judgement),
                 Event::Done(done) => return Ok(AnalysisResult { done, ..found }),

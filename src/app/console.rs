@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 
 use super::ExitStatus;
 use super::error::Error;
-use super::game::{EngineMove, Thinking, best_move, described, sentence};
+use super::game::{EngineMove, Thinking, best_move, described, sentence, tell_tables};
 use super::options::{ColorName, Options, whole};
 use super::output::Output;
 use super::session::{InputLine, LEVELS};
@@ -117,6 +117,7 @@ impl<'a> Console<'a> {
         let game = options.game()?;
         let (level, never_lose) = (args.level.unwrap_or_default(), args.never_lose);
         let (engine, events) = Engine::start(Settings { level, never_lose, ..options.settings()? })?;
+        tell_tables(&engine, &events);
         let person = args.color.map_or(game.turn(), Color::from);
         let limits = args.thinking.limits(SECONDS);
         Ok(Self { game, person, engine, events, limits, output })

@@ -51,6 +51,18 @@ pub(crate) struct EngineMove {
     claim: Option<Claim>,
 }
 
+/// Says which endgame tables an engine has, when it has opened them.
+pub(crate) fn tell_tables(engine: &Engine, events: &Receiver<Event>) {
+    engine.request(Request::Ready);
+    for event in events {
+        match event {
+            Event::Ready => return,
+            Event::Tables(text) | Event::Warning(text) | Event::Refused(text) => warn(&text),
+            Event::Iteration(_) | Event::Claimed(_) | Event::Done(_) => {}
+        }
+    }
+}
+
 /// Asks the engine for its move. Returns `None` if there is no legal move.
 pub(crate) fn best_move(
     game: &GameState,
@@ -65,7 +77,7 @@ pub(crate) fn best_move(
         match event {
             Event::Refused(reason) => return Err(Error::Input(reason)),
             Event::Warning(text) => warn(&text),
-            Event::Ready => {}
+            Event::Ready | Event::Tables(_) => {}
             Event::Iteration(report) => last = Some(report),
             Event::Claimed(judgement) => claim = Some(judgement.claim),
             Event::Done(done) => {

@@ -33,7 +33,7 @@ const NONE: CommandHelp =
 /// What a game with a person, or one to look at, depends on.
 const GAME: &[&str] = &["variant", "fen", "threads", "seed", "hash", "tables", "no_tables"];
 /// What a session with a client depends on, which sets the position.
-const SESSION: &[&str] = &["variant", "threads", "seed", "hash", "tables", "no_tables"];
+const SESSION: &[&str] = &["variant", "threads", "seed", "hash", "tables", "no_tables", "log"];
 /// What games between engines depend on.
 const GAMES: &[&str] = &["variant", "fen", "json", "threads", "seed", "hash", "tables", "no_tables", "force"];
 

@@ -12,8 +12,8 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    EngineSession, HASH, InputLine, LEVELS, Range, Session, SessionFlow, THREADS, depth, level, number,
-    serve, tables_in, tables_name, truth,
+    EngineSession, HASH, InputLine, LEVELS, LINES, Range, Session, SessionFlow, THREADS, depth, level,
+    number, serve, tables_name, truth,
 };
 use crate::engine::{
     Claim, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
@@ -38,8 +38,9 @@ pub(crate) fn run(
     lines: &Receiver<InputLine>,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
+    let player = EngineSession::new(options.settings()?);
     let mut hub =
-        Hub { player: EngineSession::new(options.settings()?), level: Level::default(), last: None, output };
+        Hub { player, level: Level::default(), tables: None, lines: 1, iteration: Vec::new(), output };
     for word in &args.words {
         hub.set_by_word(word)?;
     }
@@ -50,8 +51,12 @@ struct Hub<'a> {
     player: EngineSession,
     /// The combined `level` commands since the last position or search.
     level: Level,
-    /// The last iteration of the current search.
-    last: Option<Report>,
+    /// What endgame tables there are, until it is told.
+    tables: Option<String>,
+    /// Number of moves to report.
+    lines: usize,
+    /// The lines of the current iteration if several are reported.
+    iteration: Vec<Report>,
     output: &'a mut Output,
 }
 
@@ -76,20 +81,28 @@ impl Session for Hub<'_> {
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
             Event::Refused(text) | Event::Warning(text) => self.say(&Message::Error(text)),
-            Event::Ready => self.say(&Message::Ready),
+            Event::Tables(text) => {
+                self.tables = Some(text);
+                Ok(())
+            }
+            Event::Ready => {
+                self.tell_tables()?;
+                self.say(&Message::Ready)
+            }
             Event::Iteration(report) => {
-                let info = info(&report);
-                self.last = Some(report);
-                self.say(&Message::Info(info))
+                self.tell_tables()?;
+                self.player.remember(&report);
+                self.tell_line(report)
             }
             Event::Claimed(judgement) => {
+                self.tell_iteration()?;
                 // Clients keep the last line, so it repeats everything.
-                let info = self.last.as_ref().map(info).unwrap_or_default();
+                let info = self.player.last().map(info).unwrap_or_default();
                 self.say(&Message::Info(Info { extra: proven(judgement.claim), ..info }))
             }
             Event::Done(done) => {
-                let _ = self.player.ended();
-                self.last = None;
+                self.tell_iteration()?;
+                let _ = self.player.ended(&done);
                 self.say(&answer(done))
             }
         }
@@ -103,7 +116,36 @@ impl Hub<'_> {
     }
 
     fn say(&mut self, message: &Message) -> Result<(), Error> {
+        log::debug!("< {message}");
         Ok(self.output.line(message)?)
+    }
+
+    /// Says what endgame tables there are. Clients read `info` in answer to `init` and during a search.
+    fn tell_tables(&mut self) -> Result<(), Error> {
+        let Some(text) = self.tables.take() else { return Ok(()) };
+        // Some clients cut the line at these signs, wherever they stand.
+        let text = text.replace(['=', '"'], "?");
+        self.say(&Message::Info(Info { extra: vec![("tables".to_owned(), text)], ..Info::default() }))
+    }
+
+    /// Reports a line of an iteration. Of several lines the best one comes last, because clients keep that.
+    fn tell_line(&mut self, report: Report) -> Result<(), Error> {
+        if report.line == 1 {
+            self.tell_iteration()?;
+        }
+        let is_last = report.line >= self.lines.min(report.lines);
+        self.iteration.push(report);
+        if is_last { self.tell_iteration() } else { Ok(()) }
+    }
+
+    /// Reports the lines that were held back.
+    fn tell_iteration(&mut self) -> Result<(), Error> {
+        let is_numbered = self.lines > 1;
+        for report in std::mem::take(&mut self.iteration).into_iter().rev() {
+            let number = is_numbered.then(|| ("multipv".to_owned(), report.line.to_string()));
+            self.say(&Message::Info(Info { extra: number.into_iter().collect(), ..info(&report) }))?;
+        }
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> Result<SessionFlow, Error> {
@@ -131,7 +173,7 @@ impl Hub<'_> {
     fn introduce(&mut self) -> Result<(), Error> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         self.say(&Message::Id(Id { name: "Remise".to_owned(), version, ..Id::default() }))?;
-        for param in params(self.player.settings()) {
+        for param in params(self.player.settings(), self.lines) {
             self.say(&Message::Param(param))?;
         }
         self.say(&Message::Wait)
@@ -144,9 +186,10 @@ impl Hub<'_> {
             "variant" => settings.variant = value.parse::<Variant>().map_err(|error| error.to_string())?,
             "threads" => settings.threads = number(value, THREADS)?,
             "level" => settings.level = level(value)?,
+            "multi-pv" => self.lines = number(value, LINES)?,
             "hash" => settings.hash_mib = number(value, HASH)?,
             "never-lose" => settings.never_lose = truth(value)?,
-            "db-path" => settings.tables = tables_in(value),
+            "db-path" => settings.tables = self.player.tables_in(value),
             _ => log::debug!("there is no parameter {name}"),
         }
         if settings != *self.player.settings() {
@@ -179,12 +222,12 @@ impl Hub<'_> {
             hub::Go::Analyze => Purpose::Analyze,
         };
         let limits = limits(&std::mem::take(&mut self.level));
-        Ok(self.player.go(Go { purpose, ..Go::think(limits) })?)
+        Ok(self.player.go(Go { purpose, lines: self.lines, ..Go::think(limits) })?)
     }
 }
 
 /// The parameters. The variant comes first because some clients expect it there.
-fn params(settings: &Settings) -> Vec<Param> {
+fn params(settings: &Settings, lines: usize) -> Vec<Param> {
     let int = |(least, most): Range| ParamKind::Int { min: Some(least as i64), max: Some(most as i64) };
     let param = |name: &str, value: String, kind| Param { name: name.to_owned(), value, kind };
     vec![
@@ -192,6 +235,7 @@ fn params(settings: &Settings) -> Vec<Param> {
         param("hash", settings.hash_mib.to_string(), int(HASH)),
         param("threads", settings.threads.to_string(), int(THREADS)),
         param("level", settings.level.number().to_string(), int(LEVELS)),
+        param("multi-pv", lines.to_string(), int(LINES)),
         param("ponder", "false".to_owned(), ParamKind::Bool),
         param("never-lose", settings.never_lose.to_string(), ParamKind::Bool),
         param("db-path", tables_name(settings), ParamKind::String),

@@ -344,6 +344,7 @@ impl MatchRunner<'_> {
         conditions.check_tables()?;
         if pairing.number == 0 {
             self.open_pdn()?;
+            self.options.tell_judge(conditions.tables.as_deref());
             self.tell_openings()?;
         }
         let (settings, suite) = (self.options.player(HASH_MIB), self.openings.clone());

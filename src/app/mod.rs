@@ -11,6 +11,7 @@ mod help;
 mod hub;
 mod input;
 mod lab;
+mod log_file;
 mod machine;
 mod matches;
 mod moves;
@@ -24,6 +25,7 @@ mod rate;
 mod ready;
 mod selfplay;
 mod session;
+mod session_log;
 mod shard_flags;
 mod solve;
 mod tables;
@@ -33,18 +35,15 @@ mod verify;
 mod watch;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{FromArgMatches, Parser, Subcommand};
-use log::LevelFilter;
 
 use error::Error;
 use options::Options;
 use output::Output;
 
 use crate::interrupt;
-use crate::notation::one_line;
 
 /// Play and analyse draughts and checkers on boards of 6×6 to 14×14.
 ///
@@ -99,6 +98,13 @@ enum Command {
     Tables(tables::TablesCommand),
 }
 
+impl Command {
+    /// Whether the command makes the folder of `--tables`, or says itself which table it lacks.
+    fn bears_missing_tables(&self) -> bool {
+        matches!(self, Self::Tables(tables::TablesCommand::Build(_)) | Self::Verify(_))
+    }
+}
+
 /// The result of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
@@ -120,17 +126,6 @@ impl From<ExitStatus> for ExitCode {
             ExitStatus::Undecided | ExitStatus::Resumable => Self::from(3),
         }
     }
-}
-
-/// Starts the log, which `RUST_LOG` turns on. A message is one line without control characters.
-pub fn start_log() {
-    // Some clients read standard error as if it were the engine's answer: quiet unless asked.
-    let mut log = env_logger::Builder::new();
-    log.filter_level(LevelFilter::Off).parse_default_env();
-    log.format(|line, record| {
-        writeln!(line, "[{} {}] {}", record.level(), record.target(), one_line(&record.args().to_string()))
-    });
-    log.init();
 }
 
 /// Runs the command line. The exit code is 0 for success, 1 if the answer is no, 2 after an error, 3 if the
@@ -177,6 +172,10 @@ impl Command {
 }
 
 fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
+    log_file::start(cli.options.log.as_deref())?;
+    if !cli.command.as_ref().is_some_and(Command::bears_missing_tables) {
+        cli.options.check_tables_folder()?;
+    }
     cli.command.iter().for_each(Command::prepare_for_signals);
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::Display;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -10,7 +11,7 @@ use clap::{Args, ValueEnum};
 use directories::ProjectDirs;
 use serde::Serialize;
 
-use super::error::Error;
+use super::error::{Error, warn};
 use super::output::Output;
 use crate::board::Color;
 use crate::engine::{
@@ -54,6 +55,9 @@ pub(crate) struct Options {
     /// Do not use endgame tables
     #[arg(long, global = true, conflicts_with = "tables")]
     pub(crate) no_tables: bool,
+    /// Append the log to this file, at the level of RUST_LOG (error, warn, info, debug) [default: info]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 /// A color, as the command line names it.
@@ -90,11 +94,27 @@ impl Options {
         }
     }
 
-    /// The settings of the engine, which builds the small endgame tables that are missing.
+    /// Checks that the folder that `--tables` names is there.
+    pub(crate) fn check_tables_folder(&self) -> Result<(), Error> {
+        let Some(folder) = &self.tables else { return Ok(()) };
+        match fs::metadata(folder) {
+            Ok(found) if found.is_dir() => Ok(()),
+            Ok(_) => Err(Error::Input(format!("--tables {}", Error::file(folder, "not a folder")))),
+            Err(error) => Err(Error::Input(format!("--tables {}", Error::file(folder, error)))),
+        }
+    }
+
+    /// Whether small tables that are missing are built: only in the default folder.
+    pub(crate) fn builds_tables(&self) -> bool {
+        self.tables.is_none()
+    }
+
+    /// The settings of the engine.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let defaults = Settings::default();
         let hash_mib = self.hash.map_or(defaults.hash_mib, |mebibytes| mebibytes as usize);
-        let tables = self.tables_root().map(|path| TableFolder { path, small: SmallTables::Make });
+        let small = if self.builds_tables() { SmallTables::Make } else { SmallTables::Leave };
+        let tables = self.tables_root().map(|path| TableFolder { path, small });
         Ok(Settings {
             variant: self.variant,
             hash_mib,
@@ -113,12 +133,12 @@ impl Options {
         Settings { variant: self.variant, hash_mib, tables, ..Settings::default() }
     }
 
-    /// The endgame tables of `--tables`, for games.
+    /// The endgame tables of `--tables`, for games. Says which they are.
     pub(crate) fn player_tables(&self, cache_mib: usize) -> EndgameTables {
-        match self.tables.is_some() {
-            true => self.open_tables(self.variant, cache_mib),
-            false => EndgameTables::none(self.variant),
-        }
+        let Some(root) = &self.tables else { return EndgameTables::none(self.variant) };
+        let tables = self.open_tables(self.variant, cache_mib);
+        warn(&tables.found(self.variant, &root.join(self.variant.name())));
+        tables
     }
 
     /// The endgame tables of `--tables`, which end games whose result they contain.
@@ -126,6 +146,13 @@ impl Options {
         let path = self.tables.clone()?;
         let folder = TableFolder { path, small: SmallTables::Leave };
         Some(Arc::new(Adjudicator::open(self.variant, &folder)))
+    }
+
+    /// Says which endgame tables games use, if they use any.
+    pub(crate) fn tell_judge(&self, judge: Option<&Adjudicator>) {
+        if let Some(judge) = judge {
+            warn(&judge.found(self.variant));
+        }
     }
 
     /// The folder of all tables. Returns `None` with `--no-tables`, or if the system has no cache folder.

@@ -1,28 +1,35 @@
-//! Endgame tables for commands that need them: missing ones are built first.
+//! Endgame tables for commands that need them: missing ones are built first, in the default folder only.
 
 use std::path::Path;
 
+use super::error::warn;
 use super::options::Options;
 use super::progress::ProgressDisplay;
 use super::tables;
 use crate::endgame::{BuildEvent, CACHE_MIB, Kind};
 use crate::engine::EndgameTables;
 
-/// The tables up to a number of pieces. If they cannot be written to their folder, they are built for this
-/// run only. If that fails too, the tables that exist are used.
+/// The tables up to a number of pieces, and a word about them. Those that are missing are built: in the default
+/// folder, or for this run only if that cannot be written or `--tables` names another one. If that fails too, the
+/// tables that exist are used.
 pub(super) fn with_pieces(options: &Options, pieces: usize) -> EndgameTables {
     let Some(folder) = options.tables_folder() else { return EndgameTables::none(options.variant) };
     if pieces < 2 {
         return EndgameTables::none(options.variant);
     }
-    if build(options, &folder, pieces) {
-        return EndgameTables::open_folder(options.variant, &folder, CACHE_MIB);
+    if options.builds_tables() {
+        build(options, &folder, pieces);
     }
-    let found = EndgameTables::open_folder(options.variant, &folder, CACHE_MIB);
-    if found.pieces() >= pieces {
-        return found;
+    let tables = EndgameTables::open_folder(options.variant, &folder, CACHE_MIB);
+    let found = tables.found(options.variant, &folder);
+    if tables.pieces() < pieces
+        && let Some(built) = for_this_run(options, pieces)
+    {
+        warn(&format!("{found}; those of up to {pieces} pieces were built for this run"));
+        return built;
     }
-    for_this_run(options, pieces).unwrap_or(found)
+    warn(&found);
+    tables
 }
 
 /// Tables in a private temporary folder, which is removed together with them.

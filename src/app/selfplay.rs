@@ -118,6 +118,7 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     let suite = args.openings(options, seed)?;
     let (player, conditions) = (args.player(options), args.conditions(options));
     conditions.check_tables()?;
+    options.tell_judge(conditions.tables.as_deref());
     let header = args.header(options, &suite, seed);
     if let (Some(path), Some(journal)) = (pdn, &file) {
         OutputFile::out(path).check_run(options, journal, &header)?;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader};
+use std::path::Path;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, never, select};
@@ -9,8 +10,10 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use super::ExitStatus;
 use super::error::Error;
 use super::input::{BadLine, Lines};
+use super::session_log;
 use crate::engine::{
-    Engine, Event, Go, Level, PonderHit, Purpose, Request, Settings, SmallTables, TableFolder, ThreadError,
+    Engine, Event, Go, Level, PonderHit, Purpose, Report, Request, SearchResult, Settings, SmallTables,
+    TableFolder, ThreadError,
 };
 use crate::notation::Quote;
 use crate::search::{Depth, Stop};
@@ -58,12 +61,12 @@ pub(crate) fn serve(
     first: Option<InputLine>,
     lines: &Receiver<InputLine>,
 ) -> Result<ExitStatus, Error> {
-    let mut flow = first.map_or(Ok(SessionFlow::GoOn), |line| session.hear(line))?;
+    let mut flow = first.map_or(Ok(SessionFlow::GoOn), |line| hear(&mut session, line))?;
     while flow == SessionFlow::GoOn {
         let events = session.events();
         select! {
             recv(lines) -> line => match line {
-                Ok(line) => flow = session.hear(line)?,
+                Ok(line) => flow = hear(&mut session, line)?,
                 Err(_) => break,
             },
             recv(events) -> event => {
@@ -78,6 +81,13 @@ pub(crate) fn serve(
     Ok(ExitStatus::Done)
 }
 
+fn hear(session: &mut impl Session, line: InputLine) -> Result<SessionFlow, Error> {
+    if let Ok(text) = &line {
+        log::debug!("> {text}");
+    }
+    session.hear(line)
+}
+
 /// Whether a session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionFlow {
@@ -90,6 +100,10 @@ pub(crate) enum SessionFlow {
 /// An engine that is started when it is first needed, and its pending searches.
 pub(crate) struct EngineSession {
     settings: Settings,
+    /// The folder of endgame tables at first.
+    default_tables: Option<TableFolder>,
+    /// The last iteration of the current search.
+    last: Option<Report>,
     running: Option<(Engine, Receiver<Event>)>,
     searches: VecDeque<PendingSearch>,
 }
@@ -103,7 +117,9 @@ pub(crate) struct PendingSearch {
 
 impl EngineSession {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, running: None, searches: VecDeque::new() }
+        log::info!("{}", session_log::settings(&settings));
+        let default_tables = settings.tables.clone();
+        Self { settings, default_tables, last: None, running: None, searches: VecDeque::new() }
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -115,7 +131,16 @@ impl EngineSession {
         if let Some((engine, _)) = &self.running {
             engine.request(Request::Settings(settings.clone()));
         }
+        log::info!("{}", session_log::settings(&settings));
         self.settings = settings;
+    }
+
+    /// The endgame tables in a folder. Returns `None` for an empty name. Only in the default folder tables are
+    /// built.
+    pub(crate) fn tables_in(&self, folder: &str) -> Option<TableFolder> {
+        let default = self.default_tables.as_ref().filter(|default| default.path == Path::new(folder));
+        let other = || TableFolder { path: folder.into(), small: SmallTables::Leave };
+        (!folder.is_empty()).then(|| default.cloned().unwrap_or_else(other))
     }
 
     /// The engine, which is started if it is not running.
@@ -134,6 +159,7 @@ impl EngineSession {
 
     /// Requests a search.
     pub(crate) fn go(&mut self, go: Go) -> Result<(), ThreadError> {
+        log::info!("{}", session_log::search(&go));
         let (stop, ponder_hit) = (go.stop.clone(), go.ponder_hit.clone());
         self.searches.push_back(PendingSearch { purpose: go.purpose, stop, ponder_hit });
         self.engine()?.request(Request::Go(go));
@@ -165,9 +191,22 @@ impl EngineSession {
         self.running = None;
     }
 
-    /// Removes the first pending search, which has ended.
-    pub(crate) fn ended(&mut self) -> Option<PendingSearch> {
+    /// Removes the first pending search, which has ended with this result.
+    pub(crate) fn ended(&mut self, done: &SearchResult) -> Option<PendingSearch> {
+        log::info!("{}", session_log::result(done, self.last.take().as_ref()));
         self.searches.pop_front()
+    }
+
+    /// Remembers an iteration of the current search, if it is about the best line.
+    pub(crate) fn remember(&mut self, report: &Report) {
+        if report.line == 1 {
+            self.last = Some(report.clone());
+        }
+    }
+
+    /// The last iteration of the current search.
+    pub(crate) fn last(&self) -> Option<&Report> {
+        self.last.as_ref()
     }
 }
 
@@ -197,11 +236,6 @@ pub(crate) const THREADS: Range = (*Settings::THREADS.start(), *Settings::THREAD
 /// Size of the transposition table in mebibytes.
 pub(crate) const HASH: Range = (*Settings::HASH_MIB.start(), *Settings::HASH_MIB.end());
 
-/// The endgame tables in a folder. Returns `None` for an empty name.
-pub(crate) fn tables_in(folder: &str) -> Option<TableFolder> {
-    (!folder.is_empty()).then(|| TableFolder { path: folder.into(), small: SmallTables::Make })
-}
-
 /// The name of the folder of endgame tables, empty if there is none.
 pub(crate) fn tables_name(settings: &Settings) -> String {
     settings.tables.as_ref().map_or_else(String::new, |tables| tables.path.display().to_string())
@@ -215,6 +249,9 @@ pub(crate) fn truth(value: &str) -> Result<bool, String> {
         _ => Err(format!("expected true or false, not {}", Quote::of(value))),
     }
 }
+
+/// Number of moves to report.
+pub(crate) const LINES: Range = (1, 64);
 
 /// Playing strength.
 pub(crate) const LEVELS: Range = (0, 20);

@@ -13,8 +13,8 @@ use super::hub::score;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    EngineSession, HASH, InputLine, LEVELS, PendingSearch, Range, Session, SessionFlow, THREADS, depth,
-    level, number, serve, tables_in, tables_name, truth,
+    EngineSession, HASH, InputLine, LEVELS, LINES, PendingSearch, Range, Session, SessionFlow, THREADS,
+    depth, level, number, serve, tables_name, truth,
 };
 use crate::engine::{Clocks, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Start, Variant};
 use crate::search::{Depth, GameClock, Limits};
@@ -69,11 +69,14 @@ impl Session for Uci<'_> {
 
     fn report(&mut self, event: Event) -> Result<(), Error> {
         match event {
-            Event::Refused(text) | Event::Warning(text) => self.refuse(text),
+            Event::Refused(text) | Event::Warning(text) | Event::Tables(text) => self.refuse(text),
             Event::Ready => self.say(&Message::ReadyOk),
-            Event::Iteration(report) => self.say(&Message::Info(info(&report))),
+            Event::Iteration(report) => {
+                self.player.remember(&report);
+                self.say(&Message::Info(info(&report)))
+            }
             Event::Claimed(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
-            Event::Done(done) => match self.player.ended() {
+            Event::Done(done) => match self.player.ended(&done) {
                 // A client that has requested another search will not send stop.
                 Some(search) if search.is_open() && !self.player.is_searching() => {
                     self.held = Some((search, done));
@@ -87,6 +90,7 @@ impl Session for Uci<'_> {
 
 impl Uci<'_> {
     fn say(&mut self, message: &Message) -> Result<(), Error> {
+        log::debug!("< {message}");
         Ok(self.output.line(message)?)
     }
 
@@ -166,7 +170,7 @@ impl Uci<'_> {
             }
             "ponder" => {}
             "neverlose" => settings.never_lose = truth(value)?,
-            "egdbpath" => settings.tables = tables_in(value),
+            "egdbpath" => settings.tables = self.player.tables_in(value),
             _ => return Err("unknown option".to_owned()),
         }
         if settings != *self.player.settings() {
@@ -203,9 +207,6 @@ impl Uci<'_> {
         self.held.take().map_or(Ok(()), |(_, done)| self.say(&answer(done)))
     }
 }
-
-/// Number of moves to report.
-const LINES: Range = (1, 64);
 
 fn limits(go: &uci::Go) -> Limits {
     // A mate in n moves takes 2n - 1 plies.

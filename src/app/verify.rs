@@ -129,11 +129,14 @@ fn reject(options: &Options, rejection: &Rejection, output: &mut Output) -> Resu
 }
 
 /// The error for a table that is missing or corrupt.
-fn missing(pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
+pub(super) fn missing(pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
     let Some(folder) = folder else { return format!("table {pair}: no tables folder is set") };
     let named = |path: &Path| path.file_stem().is_some_and(|stem| *stem == *pair.to_string());
-    match tables.refused().iter().find(|(path, _)| named(path)) {
-        Some((path, fault)) => format!("table {pair}: {}: {fault}", path.display()),
-        None => format!("table {pair}: missing or corrupt in {}", folder.display()),
+    if let Some((path, fault)) = tables.refused().iter().find(|(path, _)| named(path)) {
+        return format!("table {pair}: {}: {fault}", path.display());
+    }
+    match tables.verify_blocks(pair) {
+        Ok(()) => format!("table {pair}: missing in {}", folder.display()),
+        Err(fault) => format!("table {pair}: broken in {}: {fault}", folder.display()),
     }
 }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::ExitStatus;
 use super::error::Error;
-use super::game::{Thinking, best_move, described, sentence};
+use super::game::{Thinking, best_move, described, sentence, tell_tables};
 use super::options::{Options, whole};
 use super::output::Output;
 use crate::engine::{Engine, Event, GameState, Settings};
@@ -33,6 +33,7 @@ const SECONDS: f64 = 0.1;
 pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let game = options.game()?;
     let (engine, events) = Engine::start(Settings { never_lose: args.never_lose, ..options.settings()? })?;
+    tell_tables(&engine, &events);
     let seed = options.seed();
     output.line(format_args!("{}, seed {seed}\n", options.variant))?;
     output.line(game.diagram())?;

@@ -119,6 +119,10 @@ impl TableSet {
         self.tables.iter().map(info).collect()
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.tables.len()
+    }
+
     pub(super) fn verify_blocks(&self, pair: Pair) -> Result<(), TableError> {
         let Some((table, _)) = self.slice(pair.first().number()) else { return Ok(()) };
         let table = &self.tables[*table];
@@ -168,7 +172,9 @@ impl TableSet {
 pub(super) fn files_in(folder: &Path) -> io::Result<Vec<(Kind, Pair)>> {
     let entries = match with_room(|| fs::read_dir(folder)) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         Err(error) => return Err(error),
     };
     let mut files = Vec::new();

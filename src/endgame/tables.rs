@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::generator::{Fast, Generator};
 use super::probe::ProbeInProgress;
 use super::shared;
-use super::slice::Pair;
+use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
 use super::table_error::{TableError, Unreadable};
 use super::table_set::{TableInfo, TableSet};
 use super::value::Value;
-use crate::board::{Game, Placement, Set};
+use crate::board::{Game, MoveList, Placement, Set};
 
 /// The cache for decoded blocks, in mebibytes, where tables are probed often.
 pub const CACHE_MIB: usize = 64;
@@ -71,6 +71,25 @@ impl<G: Game> Tables<G> {
     #[must_use]
     pub fn list(&self) -> Vec<TableInfo> {
         self.set.list()
+    }
+
+    /// The number of tables.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.set.count()
+    }
+
+    /// The slice that is missing or broken if the value of a position is unknown. Returns `None` if the value
+    /// is known, or the position has more pieces of a kind than any slice.
+    #[must_use]
+    pub fn missing(&self, placement: &Placement<G>) -> Option<Slice> {
+        if self.probe(placement).is_some() {
+            return None;
+        }
+        let legal = MoveList::legal(placement);
+        let captures = legal.iter().filter(|mv| mv.is_capture());
+        let after = captures.map(|mv| placement.play(mv)).find(|after| self.probe(after).is_none());
+        after.map_or_else(|| Slice::of(placement), |after| self.missing(&after))
     }
 
     /// Decodes all blocks of a pair's table.

@@ -27,6 +27,12 @@ impl Adjudicator {
         self.tables.check_readable()
     }
 
+    /// The tables that were found, in one line.
+    #[must_use]
+    pub fn found(&self, variant: Variant) -> String {
+        self.tables.found(variant, &self.folder.path.join(variant.name()))
+    }
+
     /// The winner, `Some(None)` for a draw. Returns `None` if the tables do not contain the position.
     #[must_use]
     pub fn winner(&self, game: &GameState) -> Option<Option<Color>> {

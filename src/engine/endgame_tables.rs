@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use super::{GameState, Solver, TableFolder, Variant};
+use super::{GameState, Solver, TableFolder, Variant, tables};
 use crate::board::Game;
 use crate::endgame::{Counts, Pair, Slice, TableError, TableInfo, Tables, Unreadable, Value, verify_slice};
 use crate::notation;
@@ -63,6 +63,19 @@ impl EndgameTables {
     #[must_use]
     pub fn probe(&self, game: &GameState) -> Option<Value> {
         self.tables.probe(game)
+    }
+
+    /// The slice that is missing or broken if the value of the position of a game is unknown. Returns `None` if
+    /// the value is known, or the position has more pieces of a kind than any slice.
+    #[must_use]
+    pub fn missing(&self, game: &GameState) -> Option<Slice> {
+        self.tables.missing(game)
+    }
+
+    /// What was found in the folder of a variant's tables, which these are, in one line.
+    #[must_use]
+    pub fn found(&self, variant: Variant, folder: &Path) -> String {
+        self.tables.found(variant.name(), folder)
     }
 
     /// The largest number of pieces up to which all tables are there.
@@ -135,6 +148,8 @@ impl EndgameTables {
 /// The tables of a game of any type.
 pub(super) trait ErasedTables: Send + Sync {
     fn probe(&self, game: &GameState) -> Option<Value>;
+    fn missing(&self, game: &GameState) -> Option<Slice>;
+    fn found(&self, variant: &str, folder: &Path) -> String;
     fn pieces(&self) -> usize;
     fn list(&self) -> Vec<TableInfo>;
     fn refused(&self) -> &[(PathBuf, TableError)];
@@ -153,6 +168,14 @@ pub(super) trait ErasedTables: Send + Sync {
 impl<G: Game> ErasedTables for Tables<G> {
     fn probe(&self, game: &GameState) -> Option<Value> {
         Tables::probe(self, game.played::<G>()?.position().placement())
+    }
+
+    fn missing(&self, game: &GameState) -> Option<Slice> {
+        Tables::missing(self, game.played::<G>()?.position().placement())
+    }
+
+    fn found(&self, variant: &str, folder: &Path) -> String {
+        tables::found(variant, folder, self)
     }
 
     fn pieces(&self) -> usize {

@@ -14,6 +14,8 @@ pub enum Event {
     Refused(String),
     /// Something that the engine can do without does not work.
     Warning(String),
+    /// The endgame tables that were found, in one line. It comes when they are opened.
+    Tables(String),
     /// The answer to [`Ready`](super::Request::Ready).
     Ready,
     /// An iteration has ended. There is at least one before the answer, unless there is no legal move.
@@ -34,6 +36,8 @@ pub struct Report {
     pub longest: usize,
     /// 1 for the best move, 2 for the next one.
     pub line: usize,
+    /// How many lines the search has, of which those that were asked for are reported.
+    pub lines: usize,
     /// The score for the player to move.
     pub score: Score,
     /// Nodes visited since the start of the search.

@@ -37,6 +37,32 @@ impl TableFolder {
     }
 }
 
+/// The tables of a variant that were opened in its folder, in one line.
+pub(super) fn found<G: Game>(variant: &str, folder: &Path, tables: &Tables<G>) -> String {
+    let broken = match tables.refused().len() {
+        0 => String::new(),
+        count => format!("; {count} broken or unreadable"),
+    };
+    let (all, most) = (tables.pieces(), tables.most_pieces());
+    let pieces = match (all, most) {
+        (_, 0) => return format!("no endgame tables of {variant}: {}{broken}", absence(folder)),
+        (0, most) => format!("some of up to {most} pieces"),
+        (all, most) if all < most => format!("all up to {all} pieces, some of {most}"),
+        (all, _) => format!("all up to {all} pieces"),
+    };
+    format!("endgame tables of {variant}: {pieces}, {} files in {}{broken}", tables.count(), folder.display())
+}
+
+/// Why there is no table in a folder. The nearest folder that is missing is the one that was mistyped.
+fn absence(folder: &Path) -> String {
+    let nearest = folder.parent().filter(|root| !root.is_dir()).unwrap_or(folder);
+    match nearest.metadata() {
+        Ok(found) if !found.is_dir() => format!("{} is not a folder", nearest.display()),
+        Ok(_) => format!("none in {}", nearest.display()),
+        Err(error) => format!("{}: {error}", nearest.display()),
+    }
+}
+
 /// Builds the small tables that are missing in a folder.
 fn make_small<G: Game>(folder: &Path) -> Result<(), BuildError> {
     let pieces = small_pieces::<G>();

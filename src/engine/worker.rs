@@ -16,6 +16,7 @@ use super::played::Played;
 use super::skill::LatestIterations;
 use super::{
     Event, Go, Level, Purpose, Report, Request, SearchResult, Settings, Start, TableFolder, TimeSource,
+    tables,
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
@@ -53,7 +54,7 @@ impl<G: Game> EngineState<G> {
     /// The initial position of `G`, which is the type of the worker's variant.
     pub(super) fn new(worker: &Worker) -> Self {
         let tables = worker.tables();
-        worker.warn_of(&tables);
+        worker.tell_of(&tables);
         Self { game: Played::new(Position::start()), player: NeverLosePlayer::new(&tables), tables }
     }
 
@@ -116,7 +117,7 @@ impl Worker {
                 self.change(settings);
                 if !same_tables {
                     let tables = self.tables();
-                    self.warn_of(&tables);
+                    self.tell_of(&tables);
                     state.change_tables(tables);
                 }
             }
@@ -146,6 +147,17 @@ impl Worker {
     fn tables<G: Game>(&self) -> Arc<Tables<G>> {
         let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
         Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
+    }
+
+    /// Says which tables were found, and that one cannot be read, if so.
+    fn tell_of<G: Game>(&self, tables: &Tables<G>) {
+        if let Some(folder) = &self.settings.tables {
+            let variant = self.settings.variant.name();
+            let found = tables::found(variant, &folder.path.join(variant), tables);
+            log::info!("{found}");
+            self.tell(Event::Tables(found));
+        }
+        self.warn_of(tables);
     }
 
     /// Says that a table cannot be read, if so.
@@ -374,6 +386,7 @@ impl Worker {
             depth: iteration.depth.0,
             longest: iteration.longest,
             line: iteration.line,
+            lines: iteration.lines,
             score: iteration.score,
             nodes: iteration.nodes,
             table_hits: iteration.table_hits,

@@ -64,7 +64,9 @@ impl BuiltInPlayer {
     /// Sends a request that has no answer, unless the engine refuses it.
     fn tell(&mut self, request: Request) {
         for event in self.engine.request(request) {
-            log::warn!("{event:?}");
+            if !matches!(event, Event::Tables(_)) {
+                log::warn!("{event:?}");
+            }
         }
     }
 
@@ -80,7 +82,7 @@ impl BuiltInPlayer {
         for event in self.engine.request(Request::Go(go)) {
             match event {
                 Event::Refused(reason) => return Err(PlayerError::Crash(reason)),
-                Event::Ready => {}
+                Event::Ready | Event::Tables(_) => {}
                 Event::Warning(text) => log::warn!("{text}"),
                 Event::Claimed(judgement) => claim = Some(judgement.claim),
                 Event::Iteration(report) => score = Some(report.score.men()),

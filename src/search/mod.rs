@@ -82,6 +82,8 @@ pub struct Iteration<M> {
     pub longest: usize,
     /// The number of the line, 1 for the best move.
     pub line: usize,
+    /// How many lines an iteration has.
+    pub lines: usize,
     /// The score for the player to move.
     pub score: Score,
     /// Nodes visited since the search began.
@@ -304,6 +306,7 @@ impl<'a, T: Tree, O: Observer<T>> Search<'a, T, O> {
             depth: best.depth,
             longest: self.longest,
             line: line + 1,
+            lines: root.lines,
             score: best.score,
             nodes: self.total_nodes(),
             table_hits: self.table_hits,

@@ -77,7 +77,9 @@ fn a_table_that_cannot_be_opened_is_a_word_where_results_do_not_depend_on_it() {
     let output = run(&folder, "analyse --depth 2 --json", 100);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let error = text(&output.stderr);
-    assert!(error.lines().count() == 1 && error.contains("2111.dtw"), "{error}");
+    let [found, warning] = error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
+    assert!(found.contains("all up to 2 pieces") && found.contains("; 1 broken or unreadable"), "{error}");
+    assert!(warning.contains("2111.dtw"), "{error}");
 }
 
 /// All players of a match share one set, and a change of the files is noticed.

@@ -66,7 +66,7 @@ impl Player {
                 Event::Claimed(judged) => position_claim = Some(judged),
                 Event::Done(done) => return (position_claim, done.best.map(|mv| mv.hub)),
                 Event::Refused(reason) | Event::Warning(reason) => panic!("{reason}"),
-                Event::Ready | Event::Iteration(_) => {}
+                Event::Ready | Event::Tables(_) | Event::Iteration(_) => {}
             }
         }
         panic!("the engine has ended");

@@ -32,11 +32,19 @@ fn object(folder: &Path, words: &str, code: i32) -> Value {
     serde_json::from_str(&run.output).expect("an object")
 }
 
+/// Builds the small tables of the folder.
+#[track_caller]
+fn build(folder: &Path) {
+    let run = run_in(folder, "tables build --variant checkers-6 --pieces 3 --tables @");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+}
+
 const WON: &str = "--variant checkers-6 --fen W:WK16,K17,K18:B2,K3 --pieces 3";
 
 #[test]
 fn a_win_is_proven_written_down_and_verified() {
     let folder = folder("win");
+    build(&folder);
     let answer = object(&folder, &format!("solve {WON} --certificate @/it"), 0);
     assert_eq!((&answer["value"], &answer["proven"]), (&json!("win"), &json!(true)));
     assert!(answer["moves"].as_array().is_some_and(|moves| moves.iter().any(|mv| mv["value"] == "win")));
@@ -74,17 +82,21 @@ fn goals_hold_are_refuted_or_stay_open() {
 }
 
 #[test]
-fn where_tables_cannot_be_written_there_is_an_answer_all_the_same() {
-    let folder = folder("unwritable");
-    fs::write(folder.join("file"), "this is no folder").expect("it can be written");
-    let run = run_in(&folder, &format!("solve {WON} --tables @/file --json"));
+fn tables_that_a_named_folder_lacks_are_built_for_this_run_only() {
+    let folder = folder("lacking");
+    let run = run_in(&folder, &format!("solve {WON} --tables @ --json"));
     assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
-    assert!(run.output.contains(r#""value":"win""#), "{run:?}");
+    assert!(run.output.contains(r#""value":"win""#) && run.output.contains(r#""tables":3"#), "{run:?}");
+    assert_eq!(run.tables.len(), 1, "{run:?}");
+    let [no, yes] = ["no endgame tables of checkers-6", "those of up to 3 pieces were built for this run"];
+    assert!(run.tables[0].contains(no) && run.tables[0].contains(yes), "{run:?}");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0, "nothing is made in it");
 }
 
 #[test]
 fn what_is_wrong_with_a_certificate_is_named() {
     let folder = folder("wrong");
+    build(&folder);
     object(&folder, &format!("solve {WON} --certificate @/it"), 0);
     let parts = Parts::of(&fs::read_to_string(folder.join("it-white-win.cert")).expect("it is written"));
     let check = |line: usize, with: &str| {
@@ -106,6 +118,7 @@ fn what_is_wrong_with_a_certificate_is_named() {
 #[test]
 fn what_cannot_be_opened_is_bad_input() {
     let folder = folder("closed");
+    build(&folder);
     object(&folder, &format!("solve {WON} --certificate @/it"), 0);
     let refused = |words: &str, texts: &[&str]| {
         let run = run_in(&folder, words);
@@ -146,7 +159,8 @@ fn a_planted_folder_for_temporary_tables_is_neither_used_nor_removed() {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script).arg(&temporary).arg(env!("CARGO_BIN_EXE_remise"));
         command.args(["solve", "--variant", "draughts-6", "--pieces", "2", "--fen", "W:WK1:BK18", "--json"]);
-        let output = command.arg("--tables").arg(folder.join("file")).env("TMPDIR", &temporary).output();
+        // The default folder cannot be written.
+        let output = command.env("XDG_CACHE_HOME", folder.join("file")).env("TMPDIR", &temporary).output();
         let output = output.expect("the program runs");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(text.contains("\"tables\":2"), "{plant}: {text}{}", String::from_utf8_lossy(&output.stderr));

@@ -73,6 +73,7 @@ fn play(args: &GameTreeArgs, report: &mut EstimateReport<'_>) -> Result<Completi
     let tables = options.judge();
     let check_tables = || tables.as_ref().map_or(Ok(()), |tables| tables.check_readable());
     check_tables()?;
+    options.tell_judge(tables.as_deref());
     let experiment = Experiment::new(options.player(HASH_MIB), plan.clone(), seed);
     let mut progress = ProgressDisplay::new("games");
     let (mut depths, mut done) = (DepthReport::new(report, &header, &plan), 0);
