@@ -1,11 +1,13 @@
 //! Signals: long commands end with what they know.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::program::{Dialogue, Run};
@@ -174,7 +176,7 @@ fn a_second_signal_ends_the_program_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     // Nobody writes to it, so the command never gets to its first game.
     let openings = folder.path().join("openings");
-    let made = std::process::Command::new("mkfifo").arg(&openings).status();
+    let made = Command::new("mkfifo").arg(&openings).status();
     assert!(made.expect("there is such a program").success());
     let words = ["match", "self", "self", "--games", "2", "--openings", openings.to_str().expect("text")];
     let mut dialogue = Dialogue::start(&words);
@@ -185,6 +187,19 @@ fn a_second_signal_ends_the_program_at_once() {
     }
     let Run { output, errors, code, .. } = dialogue.rest();
     assert_eq!((output.as_str(), errors.as_str(), code), ("", "", Some(130)));
+}
+
+#[test]
+fn a_reader_that_has_gone_does_not_hide_the_signal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
+    command.args(endless_match(folder.path())).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut program = command.spawn().expect("the program starts");
+    let mut lines = BufReader::new(program.stdout.take().expect("an output")).lines();
+    (0..2).for_each(|_| drop(lines.next().expect("a game").expect("text")));
+    drop(lines);
+    kill_process(Pid::from_child(&program), Signal::INT).expect("it has not been waited for");
+    assert_eq!(program.wait().expect("it ends").code(), Some(130));
 }
 
 #[test]

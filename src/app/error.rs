@@ -57,7 +57,10 @@ impl Error {
                 Err(error) => Self::Output(error).report(),
             },
             // The reader has closed the pipe, as in `remise perft 9 | head -1`.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                // After Ctrl-C the reader has gone too.
+                interrupt::exit_code().map_or(ExitCode::SUCCESS, ExitCode::from)
+            }
             _ => {
                 // If standard error is closed, the exit code still tells.
                 let _ = writeln!(io::stderr(), "remise: {}", one_line(&self.to_string()));

@@ -38,7 +38,7 @@ use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
 use lines::{MatchGameLine, MatchTotalLine};
-use running_score::RunningScore;
+use running_score::{LogPace, RunningScore};
 
 /// The arguments of `match`.
 #[derive(clap::Args)]
@@ -364,7 +364,9 @@ impl MatchRunner<'_> {
             Some(players) => Ok(players),
             None => pairing.players(),
         };
-        let mut running = RunningScore::new(series.len());
+        // Scripts add up the results themselves.
+        let log = (!self.options.json).then(LogPace::default);
+        let mut running = RunningScore::new(series.len(), log);
         let mut tally = Tally::new(self.args.games as usize);
         let completion = series.run(start, work, |number, game| {
             running.clear();

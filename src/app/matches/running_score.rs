@@ -7,19 +7,19 @@ use crate::app::progress::ProgressDisplay;
 use crate::matches::elo::MatchScore;
 use crate::matches::sprt::SprtState;
 
-/// The score on standard error: a line that stays in its place on a terminal, a line from time to time elsewhere.
+/// The score on standard error: a line that stays in its place on a terminal, a line from time to time in a log.
 pub(super) struct RunningScore {
     progress: ProgressDisplay,
     games: usize,
     began: Instant,
-    pace: LogPace,
+    log: Option<LogPace>,
 }
 
 impl RunningScore {
     /// The score of a match of this number of games.
-    pub(super) fn new(games: usize) -> Self {
+    pub(super) fn new(games: usize, log: Option<LogPace>) -> Self {
         let progress = ProgressDisplay::new("games");
-        Self { progress, games, began: Instant::now(), pace: LogPace::default() }
+        Self { progress, games, began: Instant::now(), log }
     }
 
     /// Removes the line, so that another one can be printed.
@@ -32,7 +32,10 @@ impl RunningScore {
         let line = || sentence(done, self.games, score, sprt);
         if !self.progress.is_hidden() {
             self.progress.tell(line());
-        } else if done < self.games && self.pace.is_due(done, self.began.elapsed()) {
+            return;
+        }
+        let is_due = |log: &mut LogPace| log.is_due(done, self.began.elapsed());
+        if done < self.games && self.log.as_mut().is_some_and(is_due) {
             warn(&line());
         }
     }
@@ -48,7 +51,7 @@ fn sentence(done: usize, games: usize, score: &MatchScore, sprt: Option<SprtStat
 
 /// When the last line was written to a log.
 #[derive(Default)]
-struct LogPace {
+pub(super) struct LogPace {
     games: usize,
     time: Duration,
 }
