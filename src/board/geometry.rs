@@ -123,6 +123,9 @@ macro_rules! geometry {
     };
 }
 
+// Small enough to go through all its positions.
+#[cfg(test)]
+geometry!(4, u64);
 geometry!(6, u64);
 geometry!(8, u64);
 geometry!(10, u64);

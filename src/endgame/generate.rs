@@ -12,8 +12,8 @@
 //! in order, the first win that is found is the shortest, and the last losing move gives the longest loss.
 
 mod checkpoints;
-mod kings;
-mod levels;
+pub(super) mod kings;
+pub(super) mod levels;
 mod man_moves;
 mod queue;
 mod rules;

@@ -24,6 +24,7 @@ mod index;
 mod open_files;
 mod parallel;
 mod probe;
+pub mod reachable;
 mod requirements;
 mod shared;
 mod slice;

@@ -39,8 +39,7 @@ impl Slice {
     /// All slices with this number of pieces.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
-        let digits = |number: u16| [number / 1000, number / 100 % 10, number / 10 % 10, number % 10];
-        let slices = (0..10_000).filter_map(|number| Self::new(digits(number).map(|digit| digit as u8)));
+        let slices = (0..Self::NUMBERS).filter_map(Self::with_number);
         slices.filter(|slice| slice.pieces() == pieces).collect()
     }
 
@@ -84,6 +83,12 @@ impl Slice {
     #[must_use]
     pub(super) fn number(self) -> usize {
         decimal(self.0.map(usize::from))
+    }
+
+    /// The slice with this number.
+    pub(super) fn with_number(number: usize) -> Option<Self> {
+        let digits = [number / 1000, number / 100 % 10, number / 10 % 10, number % 10];
+        Self::new(digits.map(|digit| digit as u8)).filter(|_| number < Self::NUMBERS)
     }
 
     /// The number of the slice that contains a position, seen by the player to move. A kind with ten or more

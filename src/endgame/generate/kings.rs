@@ -4,8 +4,8 @@ use crate::board::{Black, Color, Direction, Geometry, Set, White};
 use crate::endgame::combination::{Perspective, subsets};
 
 /// All placements of one player's kings, by rank seen by White, and the quiet moves between them.
-pub(super) struct KingPlacements<S> {
-    pub(super) sets: Vec<S>,
+pub(in crate::endgame) struct KingPlacements<S> {
+    pub(in crate::endgame) sets: Vec<S>,
     moves: Vec<KingMove<S>>,
     /// Where the moves of each placement start in `moves`.
     starts: Vec<u32>,
@@ -15,20 +15,20 @@ pub(super) struct KingPlacements<S> {
 
 /// A quiet move of a king. The same list serves for retractions, since every quiet move can be reversed.
 #[derive(Clone, Copy)]
-pub(super) struct KingMove<S> {
+pub(in crate::endgame) struct KingMove<S> {
     /// The cells that must be free of the opponent's kings.
-    pub(super) path: S,
+    pub(in crate::endgame) path: S,
     /// The rank of the kings after the move.
-    pub(super) rank: u32,
+    pub(in crate::endgame) rank: u32,
 }
 
 impl<S: Set> KingPlacements<S> {
-    pub(super) fn new() -> Self {
+    pub(in crate::endgame) fn new() -> Self {
         Self { sets: Vec::new(), moves: Vec::new(), starts: Vec::new(), black_order: Vec::new() }
     }
 
     /// Lists the placements of `count` kings on the free cells.
-    pub(super) fn place<B: Geometry<Set = S>>(&mut self, count: usize, free: S, flying: bool) {
+    pub(in crate::endgame) fn place<B: Geometry<Set = S>>(&mut self, count: usize, free: S, flying: bool) {
         subsets(count, free, &mut self.sets);
         self.black_order.clear();
         self.black_order.resize(self.sets.len(), 0);
@@ -63,25 +63,25 @@ impl<S: Set> KingPlacements<S> {
     }
 
     /// Whether the kings can move in any placement.
-    pub(super) fn can_move(&self) -> bool {
+    pub(in crate::endgame) fn can_move(&self) -> bool {
         !self.moves.is_empty()
     }
 
     /// The number of moves in a placement with these kings of the opponent.
     #[inline(always)]
-    pub(super) fn count_moves(&self, rank: usize, theirs: S) -> u16 {
+    pub(in crate::endgame) fn count_moves(&self, rank: usize, theirs: S) -> u16 {
         self.moves(rank).iter().map(|mv| u16::from(!mv.path.meets(theirs))).sum()
     }
 
     /// The moves in a placement, without regard to the opponent's kings.
     #[inline(always)]
-    pub(super) fn moves(&self, rank: usize) -> &[KingMove<S>] {
+    pub(in crate::endgame) fn moves(&self, rank: usize) -> &[KingMove<S>] {
         &self.moves[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }
 
     /// The ranks of all placements, in the order of their ranks seen by `C`.
     #[inline(always)]
-    pub(super) fn in_index_order<C: Perspective>(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::endgame) fn in_index_order<C: Perspective>(&self) -> impl Iterator<Item = usize> {
         (0..self.sets.len()).map(|place| match C::COLOR {
             Color::White => place,
             Color::Black => self.black_order[place] as usize,

@@ -10,25 +10,25 @@ use crate::endgame::slice::Slice;
 use crate::interrupt;
 
 /// The sets of men of each player, by the steps that they have to go.
-pub(super) struct Levels<S> {
+pub(in crate::endgame) struct Levels<S> {
     white: Vec<Vec<S>>,
     black: Vec<Vec<S>>,
 }
 
 impl<S: Set> Levels<S> {
-    pub(super) fn of<B: Geometry<Set = S>>(slice: Slice) -> Self {
+    pub(in crate::endgame) fn of<B: Geometry<Set = S>>(slice: Slice) -> Self {
         let white = by_steps::<B, White>(slice.count(Piece::WhiteMan));
         let black = by_steps::<B, Black>(slice.count(Piece::BlackMan));
         Self { white, black }
     }
 
     /// The number of levels.
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::endgame) fn count(&self) -> usize {
         self.white.len() + self.black.len() - 1
     }
 
     /// Calls `visit` with the men of each subslice of a level.
-    pub(super) fn for_each(&self, level: usize, visit: &mut dyn FnMut(Men<S>)) {
+    pub(in crate::endgame) fn for_each(&self, level: usize, visit: &mut dyn FnMut(Men<S>)) {
         for (steps, white) in self.white.iter().enumerate() {
             for &own in white {
                 let disjoint = self.black_men(level, steps).iter().filter(|theirs| !theirs.meets(own));
@@ -45,7 +45,7 @@ impl<S: Set> Levels<S> {
 
     /// Calls `work` for all subslices of a level, with a thread for each solver. `work` returns the number of
     /// positions of a subslice.
-    pub(super) fn run<W: Send>(
+    pub(in crate::endgame) fn run<W: Send>(
         &self,
         level: usize,
         solvers: &mut [W],
