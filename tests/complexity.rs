@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program::{Run, run};
+use crate::program::{Run, refuse, run};
 
 #[track_caller]
 fn lines(words: &str) -> Vec<Value> {
@@ -114,4 +114,31 @@ fn what_makes_no_sense_is_refused() {
             "{words}: {errors}"
         );
     }
+}
+
+#[test]
+fn reachable_positions_are_counted_and_a_count_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("count.state").display().to_string();
+    let words = "complexity reachable --variant checkers-6 --fen W:W13,16:B2,6 --save-every 0 --json --state";
+    let counted = || lines(&format!("{words} {state}")).remove(0);
+    let first = counted();
+    assert_eq!(first["variant"], "checkers-6");
+    let reachable = first["reachable"].as_u64().expect("a number");
+    assert!(reachable > 1_000, "{reachable}");
+    // Nothing is left to count.
+    assert_eq!(counted()["reachable"], reachable);
+    let other = format!("complexity reachable --variant checkers-6 --fen B:W13,16:B2,6 --state {state}");
+    let reason = "it is the count of another game or position; --force begins anew";
+    refuse(&other.split(' ').collect::<Vec<_>>(), reason);
+    fs::write(&state, "no count").expect("it can be written");
+    refuse(&other.split(' ').collect::<Vec<_>>(), "not a saved count, or damaged; --force begins anew");
+    let forced = lines(&format!("{other} --force --json")).remove(0);
+    assert!(forced["reachable"].as_u64().is_some_and(|other| other > 1_000 && other != reachable));
+}
+
+#[test]
+fn reachable_positions_are_not_counted_on_larger_boards() {
+    let reason = "reachable positions can be counted in draughts-6 and checkers-6, not in russian";
+    refuse(&["complexity", "reachable", "--variant", "russian"], reason);
 }

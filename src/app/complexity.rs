@@ -2,6 +2,7 @@
 
 mod figure;
 mod game_tree;
+mod reachable;
 
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ use crate::complexity::upper_bound;
 pub(super) enum Complexity {
     /// Compute an exact upper bound on the number of positions for each board size
     UpperBound,
+    /// Count exactly the positions that can be reached, on 6×6
+    Reachable(reachable::ReachableArgs),
     /// Estimate the branching factor and the game length from games at each search depth
     GameTree(game_tree::GameTreeArgs),
 }
@@ -29,6 +32,7 @@ struct SizeLine {
 pub(super) fn run(options: &Options, command: &Complexity, output: &mut Output) -> Result<ExitStatus, Error> {
     match command {
         Complexity::UpperBound => upper_bounds(options, output),
+        Complexity::Reachable(args) => reachable::run(options, args, output),
         Complexity::GameTree(args) => game_tree::run(options, args, output),
     }
 }

@@ -153,6 +153,15 @@ const COMMANDS: &[CommandHelp] = &[
         ..NONE
     },
     CommandHelp {
+        path: "complexity reachable",
+        options: &["variant", "fen", "json", "threads", "force"],
+        examples: &[
+            "remise complexity reachable --variant draughts-6 --fen W:W16,17:B2,6",
+            "remise complexity reachable --variant checkers-6 --fen B:W13,16:B1,4 --state count.state --json",
+        ],
+        ..NONE
+    },
+    CommandHelp {
         path: "complexity game-tree",
         options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables", "force"],
         hash: "2",

@@ -176,7 +176,8 @@ impl<'a, G: Game> SubsliceClosure<'a, G> {
         let slice = if promoted.is_empty() { before } else { before.promoted() };
         let marks = self.marks.of_number(!C::COLOR, slice.mirror().number());
         let free = G::Board::PLAYING & !own & !men.theirs;
-        let stride = choose(free.count() as usize - slice.count(Piece::BlackKing), slice.count(Piece::WhiteKing));
+        let stride =
+            choose(free.count() as usize - slice.count(Piece::BlackKing), slice.count(Piece::WhiteKing));
         let rows = self.rows.len();
         let theirs = &self.kings::<C::Opponent>().sets;
         let ranks: Vec<_> = theirs
@@ -216,8 +217,7 @@ impl<'a, G: Game> SubsliceClosure<'a, G> {
     /// Follows all moves of `C` in a position.
     #[inline(always)]
     fn expand<C: Perspective>(&mut self, [white_rank, black_rank]: [u32; 2]) {
-        let (white, black) =
-            (self.white.sets[white_rank as usize], self.black.sets[black_rank as usize]);
+        let (white, black) = (self.white.sets[white_rank as usize], self.black.sets[black_rank as usize]);
         let placement = Placement {
             white: self.men.own | white,
             black: self.men.theirs | black,
@@ -252,7 +252,11 @@ impl<'a, G: Game> SubsliceClosure<'a, G> {
     /// Follows the quiet moves of kings and of men. Ranks and sets are those of the player's kings and of the
     /// opponent's.
     #[inline(always)]
-    fn move_quietly<C: Perspective>(&mut self, [own_rank, their_rank]: [u32; 2], [own, theirs]: [Sets<G>; 2]) {
+    fn move_quietly<C: Perspective>(
+        &mut self,
+        [own_rank, their_rank]: [u32; 2],
+        [own, theirs]: [Sets<G>; 2],
+    ) {
         let kings = match C::COLOR {
             Color::White => &self.white,
             Color::Black => &self.black,

@@ -39,7 +39,8 @@ pub(super) fn write<G: Game>(count: &ReachableCount<G>, output: &mut dyn Write) 
     let encoder = zstd::stream::write::Encoder::new(output, COMPRESSION_LEVEL)?;
     let mut sum = Summed { inner: encoder, sum: crc32fast::Hasher::new() };
     sum.write_all(&identity(&count.start))?;
-    let numbers = [count.next as u64, count.levels_done as u64, count.counted, count.empty_handed.len() as u64];
+    let numbers =
+        [count.next as u64, count.levels_done as u64, count.counted, count.empty_handed.len() as u64];
     numbers.iter().try_for_each(|number| sum.write_all(&number.to_le_bytes()))?;
     count.empty_handed.iter().try_for_each(|placement| sum.write_all(&bytes_of(placement)))?;
     for (turn, marks) in count.marks.all() {

@@ -33,7 +33,8 @@ fn placement<G: Game>(pieces: &[(usize, Piece)], turn: Color) -> Placement<G> {
 
 #[test]
 fn the_smallest_board_has_as_many_positions_as_a_search_finds() {
-    let (draughts, checkers) = (searched(Placement::<Draughts<4>>::start()), searched(Placement::<Checkers<4>>::start()));
+    let (draughts, checkers) =
+        (searched(Placement::<Draughts<4>>::start()), searched(Placement::<Checkers<4>>::start()));
     assert!(draughts > 100 && checkers > 100 && draughts != checkers, "{draughts}, {checkers}");
     for threads in [1, 2] {
         assert_eq!(counted(Placement::<Draughts<4>>::start(), threads), draughts);
