@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::program::{Dialogue, Run};
+use crate::program::{Dialogue, Run, run};
 
 /// What a command writes after a signal, which it gets when it has written this many lines.
 #[track_caller]
@@ -211,4 +211,28 @@ fn a_session_is_ended_by_the_system() {
         dialogue.kill(Signal::INT);
         assert_eq!(dialogue.rest().code, None, "{words}");
     }
+}
+
+#[test]
+fn an_interrupted_count_of_positions_resumes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("count.state");
+    let words = "complexity reachable --variant checkers-6 --fen W:W14,16:B1,5 --json --save-every 0 --state";
+    let words: Vec<_> = words.split(' ').chain([state.to_str().expect("text")]).collect();
+    let dialogue = Dialogue::start(&words);
+    while !state.exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    dialogue.signal(Signal::INT);
+    let Run { output, errors, code } = dialogue.rest();
+    let line: Value = serde_json::from_str(&output).expect("a line of JSON");
+    assert_eq!((errors.as_str(), code), ("remise: interrupted; the same command resumes\n", Some(130)));
+    let found = line["found"].as_u64().expect("a number");
+    let whole = |words: &[&str]| -> Value {
+        let Run { output, .. } = run(words, "");
+        serde_json::from_str(&output).expect("a line of JSON")
+    };
+    let reachable = whole(&words)["reachable"].as_u64().expect("a number");
+    assert!(found < reachable, "{found} of {reachable}");
+    assert_eq!(whole(&words[..words.len() - 4])["reachable"], reachable);
 }

@@ -28,10 +28,12 @@ use super::generate::levels::Levels;
 use super::slice::Slice;
 use super::spec::GameSpec;
 use crate::board::{Color, Game, Geometry, Piece, Placement, Set};
+use crate::interrupt;
 
 /// A count of reachable positions, of any game.
 pub trait Count {
-    /// Counts the next level. Returns whether there was one.
+    /// Counts the next level, unless the program is asked to end before that is done: then the level is counted again
+    /// the next time. Returns whether there was one.
     fn step(&mut self, threads: usize) -> bool;
 
     /// The number of positions found so far, and in the end of all.
@@ -117,16 +119,19 @@ impl<G: Game> ReachableCount<G> {
         None
     }
 
-    fn count_level(&mut self, levels: &Levels<Sets<G>>, level: usize, threads: usize) {
+    /// The number of reached positions of a level.
+    fn count_level(&mut self, levels: &Levels<Sets<G>>, level: usize, threads: usize) -> u64 {
         let (marks, material) = (&self.marks, self.materials[self.next]);
         let mut workers: Vec<_> =
             (0..threads.max(1)).map(|_| SubsliceClosure::<G>::new(marks, material)).collect();
         levels.run(level, &mut workers, SubsliceClosure::count, &mut |_| ());
         let finished: Vec<_> = workers.into_iter().map(SubsliceClosure::finish).collect();
-        for (counted, empty_handed) in finished {
-            self.counted += counted;
+        let mut counted = 0;
+        for (count, empty_handed) in finished {
+            counted += count;
             self.empty_handed.extend(empty_handed);
         }
+        counted
     }
 }
 
@@ -134,7 +139,12 @@ impl<G: Game> Count for ReachableCount<G> {
     fn step(&mut self, threads: usize) -> bool {
         let Some(material) = self.next_material() else { return false };
         let levels = Levels::of::<G::Board>(material);
-        self.count_level(&levels, levels.count() - 1 - self.levels_done, threads);
+        let counted = self.count_level(&levels, levels.count() - 1 - self.levels_done, threads);
+        // What a level marks is the same whenever it is counted.
+        if interrupt::is_requested() {
+            return true;
+        }
+        self.counted += counted;
         self.levels_done += 1;
         if self.levels_done == levels.count() {
             self.marks.forget(material);

@@ -16,6 +16,7 @@ use crate::app::output_file::OutputFile;
 use crate::app::progress::ProgressDisplay;
 use crate::endgame::reachable::{Count, SavedError};
 use crate::engine;
+use crate::interrupt;
 
 /// The arguments of `complexity reachable`.
 #[derive(clap::Args)]
@@ -32,7 +33,11 @@ pub(in crate::app) struct ReachableArgs {
 #[derive(Serialize)]
 struct ReachableLine {
     variant: &'static str,
-    reachable: u64,
+    /// All positions. `None` if the count was interrupted.
+    reachable: Option<u64>,
+    /// The positions found before the interruption.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<u64>,
     cpu_seconds: f64,
 }
 
@@ -41,13 +46,20 @@ pub(super) fn run(options: &Options, args: &ReachableArgs, output: &mut Output) 
     let mut count = count.map_err(Error::input)?;
     args.resume(options, count.as_mut())?;
     args.count(options, count.as_mut())?;
-    let (variant, reachable, cpu_seconds) = (options.variant.name(), count.found(), machine::cpu_seconds());
+    let is_done = !interrupt::is_requested();
+    let (variant, found, cpu_seconds) = (options.variant.name(), count.found(), machine::cpu_seconds());
     if options.json {
-        output.json(&ReachableLine { variant, reachable, cpu_seconds })?;
+        let (reachable, found) = (is_done.then_some(found), (!is_done).then_some(found));
+        output.json(&ReachableLine { variant, reachable, found, cpu_seconds })?;
     } else {
-        output.line(format_args!("{variant}: {reachable} reachable positions, {cpu_seconds:.1} CPU s"))?;
+        let positions = if is_done { "reachable positions" } else { "positions or more are reachable" };
+        output.line(format_args!("{variant}: {found} {positions}, {cpu_seconds:.1} CPU s"))?;
     }
-    Ok(ExitStatus::Done)
+    Ok(match is_done {
+        true => ExitStatus::Done,
+        false if args.state.is_some() => ExitStatus::Resumable,
+        false => ExitStatus::Undecided,
+    })
 }
 
 impl ReachableArgs {
@@ -75,7 +87,7 @@ impl ReachableArgs {
     fn count(&self, options: &Options, count: &mut dyn Count) -> Result<(), Error> {
         let mut progress = ProgressDisplay::new("positions");
         let (interval, mut saved) = (Duration::from_secs(self.save_every.into()), Instant::now());
-        while count.step(options.threads.into()) {
+        while !interrupt::is_requested() && count.step(options.threads.into()) {
             progress.tell(count.found());
             if saved.elapsed() >= interval {
                 self.save(count)?;
