@@ -224,7 +224,7 @@ fn an_interrupted_count_of_positions_resumes() {
         thread::sleep(Duration::from_millis(1));
     }
     dialogue.signal(Signal::INT);
-    let Run { output, errors, code } = dialogue.rest();
+    let Run { output, errors, code, .. } = dialogue.rest();
     let line: Value = serde_json::from_str(&output).expect("a line of JSON");
     assert_eq!((errors.as_str(), code), ("remise: interrupted; the same command resumes\n", Some(130)));
     let found = line["found"].as_u64().expect("a number");
