@@ -47,6 +47,10 @@ const KNOWN: &[(&str, &str)] = &[
     ("tune report", "--json"),
     ("tune generations", "--variant --json --threads --seed --hash --tables --no-tables --force"),
     ("tune features", "--variant --json --threads --seed --force"),
+    ("pdn check", "--variant --json --threads"),
+    ("pdn stats", "--variant --json --threads"),
+    ("pdn convert", "--variant --json --threads --force"),
+    ("pdn split", "--json --force"),
     ("tables build", "--variant --json --threads --tables"),
     ("tables info", "--variant --json --tables"),
     ("tables check", "--variant --json --threads --tables"),
@@ -87,7 +91,8 @@ fn a_command_refuses_a_position_json_and_no_tables_if_it_does_not_know_them() {
         // What the command requires.
         let required = match *command {
             "perft" => "1",
-            "verify" | "tune report" => "file",
+            "verify" | "tune report" | "pdn check" | "pdn stats" | "pdn split" => "file",
+            "pdn convert" => "file --to fen",
             "lab nim" => "3",
             "lab hex" => "2 2",
             "selfplay" => "--games 1 --ply 0",

@@ -27,6 +27,7 @@ mod notation;
 mod opponents;
 mod output_files;
 mod pdn;
+mod pdn_commands;
 mod perft;
 mod pictures;
 mod positions;

@@ -1,9 +1,9 @@
 //! Reading and writing PDN.
 
-use remise::board::{Checkers, Draughts, Game, Russian};
+use remise::board::{Checkers, Color, Draughts, Game, Russian};
 use remise::engine::{ReplayedGame, Variant};
 use remise::notation::GameResult;
-use remise::notation::pdn::{self, Flaw, GameType, Games, Record, Remark, Style};
+use remise::notation::pdn::{self, Ending, Flaw, GameType, Games, PdnMove, Record, Remark, Style};
 
 /// The moves of the only game with their marks.
 #[track_caller]
@@ -126,11 +126,17 @@ fn every_game_has_its_game_type_and_style_of_results() {
 fn what_is_written_is_read_back() {
     let record = Record {
         tags: vec![("Event".to_owned(), "a \"b\" \\ c".to_owned()), ("GameType".to_owned(), "20".to_owned())],
-        second_begins: true,
+        opener: Color::White,
+        turn: Color::Black,
         moves: (0..60)
-            .map(|ply| ("32-28".to_owned(), (ply % 7 == 3).then(|| format!("a {{comment}} {ply}"))))
+            .map(|ply| PdnMove {
+                text: "32-28".to_owned(),
+                comments: (ply % 7 == 3).then(|| format!("a {{comment}} {ply}")).into_iter().collect(),
+                ..PdnMove::default()
+            })
             .collect(),
         result: "1-1".to_owned(),
+        ending: Ending::Result,
     };
     let text = pdn::write(&record);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -373,4 +379,24 @@ fn the_tags_of_a_game_name_its_variant() {
         assert_eq!(variant("Variant", it.name()), it.name());
     }
     assert_eq!(GameType::read("20,W,14,14,N2,0"), Some(GameType { number: 20, size: 14 }));
+}
+
+/// Text that is written comes back as it was read.
+#[test]
+fn annotations_are_written_as_they_are_read() {
+    let text = "1. 32-28! $3 {good} (1. 31-26 {no} (1. 33-28?) 1... 19-23) 1... 19-23 2. 28x19 /FEN \"B:W31:B20\"/ \
+                2... 20-25 *";
+    let (games, flaws) = pdn::read(text);
+    assert_eq!(flaws, []);
+    let record = Record {
+        tags: Vec::new(),
+        opener: Color::White,
+        turn: Color::White,
+        moves: games[0].moves.clone(),
+        result: "1-1".to_owned(),
+        ending: Ending::Asterisk,
+    };
+    let written = pdn::write(&record);
+    assert_eq!(written.split_whitespace().collect::<Vec<_>>().join(" "), text);
+    assert!(pdn::write(&Record { ending: Ending::Result, ..record }).ends_with(" 1-1\n\n"));
 }

@@ -250,6 +250,25 @@ fn a_bad_opening_does_not_cost_the_file() {
 }
 
 #[test]
+fn players_and_the_day_of_a_match_are_written() {
+    let out = file("names.pdn");
+    lines(&format!(
+        "match self:depth=1,noise self:depth=2 --nodes-b 9 --games 1 --plies 2 --seed 1 --json --variant russian \
+         --fen W:Wc3,g3:Bd4,b8 --out {out}"
+    ));
+    let (games, _) = pdn::read(&fs::read_to_string(out).expect("a game"));
+    assert_eq!(games[0].tag("White"), Some("Remise (depth 1, noise)"));
+    assert_eq!(games[0].tag("Black"), Some("Remise (depth 2, nodes 9)"));
+    let date = games[0].tag("Date").expect("a date").as_bytes();
+    let is_date = |(place, byte): (usize, &u8)| {
+        if matches!(place, 4 | 7) { *byte == b'.' } else { byte.is_ascii_digit() }
+    };
+    assert!(date.len() == 10 && date.iter().enumerate().all(is_date), "{date:?}");
+    // A colon is in the standard, but not in all programs.
+    assert_eq!(games[0].moves[0].text, "c3xe5");
+}
+
+#[test]
 fn endgame_tables_end_games_that_they_know() {
     let tables = file("tables-for-games");
     lines(&format!("tables build --pieces 3 --variant draughts-6 --tables {tables} --json"));

@@ -2,6 +2,7 @@
 
 mod proven;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -13,13 +14,16 @@ use super::game::{Thinking, score_text};
 use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
 use super::output::Output;
+use super::pdn::text_of;
 use super::rate::per_second;
 use crate::board::Outcome;
 use crate::engine::{
-    Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, Report, Request, SearchResult, Settings,
+    Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, ReplayedGame, Report, Request,
+    SearchResult, Settings, Start, Variant,
 };
 use crate::eval::Score;
-use crate::notation::counted;
+use crate::notation::pdn::{self, Games, PdnGame};
+use crate::notation::{counted, one_line};
 use crate::search::Profile;
 use proven::{Basis, Proven};
 
@@ -27,12 +31,18 @@ use proven::{Basis, Proven};
 #[derive(clap::Args)]
 #[command(mut_arg("time", |time| time.help("Seconds [default: 5, or no limit with --depth or --nodes]")))]
 pub(super) struct AnalyseArgs {
+    /// File of games in PDN, or of positions, one FEN per line: analyse the last position of each
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    file: Option<PathBuf>,
+    /// Only the game with this number in the file
+    #[arg(long, value_name = "N", requires = "file", value_parser = whole::<usize>(1, u64::MAX))]
+    game: Option<usize>,
     #[command(flatten)]
     thinking: Thinking,
     /// Number of moves to report, best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
     lines: u32,
-    /// Moves to play before the analysis, separated by spaces
+    /// Moves to play before the analysis, such as "1. 32-28 19-23"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
     /// Pruning profile of the search
@@ -81,19 +91,52 @@ struct ResultLine {
     outcome: Option<Outcome>,
     #[serde(flatten)]
     proven: Option<Proven>,
+    #[serde(flatten)]
+    place: Option<Place>,
 }
 
 pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    let mut analysis = Analysis { options, args, output };
-    let game = analysis.game()?;
-    if !options.json {
-        analysis.output.line(game.diagram())?;
+    let Some(path) = &args.file else {
+        let mut analysis = Analysis { options, args, output, place: None };
+        let game = analysis.game()?;
+        return analysis.run(&game);
+    };
+    let mut status = ExitStatus::Done;
+    let is_wanted = |number: &usize| args.game.is_none_or(|game| game == *number);
+    let mut is_found = false;
+    for (game, number) in Games::new(&text_of(path)?).zip(1..).filter(|(_, number)| is_wanted(number)) {
+        is_found = true;
+        let mut options = options.clone();
+        options.variant = options.variant.of_game(&game);
+        match end_of(&game, options.variant) {
+            Ok(state) => {
+                let place = Some(Place { game: number, line: game.line });
+                Analysis { options: &options, args, output, place }.run(&state)?;
+            }
+            Err(reason) => {
+                warn(&one_line(&format!("{}: game {number}, {reason}", path.display())));
+                status = ExitStatus::No;
+            }
+        }
     }
-    let begin = Instant::now();
-    let found = analysis.search(&game)?;
-    let proven = found.judgement.as_ref().map(|judgement| analysis.proven(&game, judgement)).transpose()?;
-    analysis.conclude(&found, begin, game.outcome(), proven)?;
-    Ok(ExitStatus::Done)
+    match is_found {
+        true => Ok(status),
+        false => Err(Error::file(path, "there is no such game")),
+    }
+}
+
+/// The state at the end of a game.
+fn end_of(game: &PdnGame, variant: Variant) -> Result<GameState, String> {
+    let ReplayedGame { verdict, mut segments } = variant.replay(game);
+    if let Some((line, ply, problem)) = verdict.problem {
+        return Err(format!("line {line}, ply {ply}: {problem}"));
+    }
+    let last = segments.pop().ok_or_else(|| "there is no position".to_owned())?;
+    let mut state = GameState::new(variant, &last.fen.map_or(Start::Opening, Start::Fen))?;
+    for (_, mv) in &last.moves {
+        state.play(&mv.hub).map_err(|error| error.to_string())?;
+    }
+    Ok(state)
 }
 
 /// The result of an analysis.
@@ -111,14 +154,42 @@ struct Analysis<'a> {
     options: &'a Options,
     args: &'a AnalyseArgs,
     output: &'a mut Output,
+    /// Where the position was found.
+    place: Option<Place>,
+}
+
+/// A game of a file.
+#[derive(Clone, Copy, Serialize)]
+struct Place {
+    game: usize,
+    line: usize,
 }
 
 impl Analysis<'_> {
+    /// Analyses a position.
+    fn run(&mut self, game: &GameState) -> Result<ExitStatus, Error> {
+        if !self.options.json {
+            if let Some(Place { game, line }) = self.place {
+                self.output.line(format_args!("game {game}, line {line}"))?;
+            }
+            self.output.line(game.diagram())?;
+        }
+        let begin = Instant::now();
+        let found = self.search(game)?;
+        let proven = found.judgement.as_ref().map(|judgement| self.proven(game, judgement)).transpose()?;
+        self.conclude(&found, begin, game.outcome(), proven)?;
+        Ok(ExitStatus::Done)
+    }
+
     /// The position after the moves of `--moves`.
     fn game(&self) -> Result<GameState, Error> {
         let mut game = self.options.game()?;
-        for text in self.args.moves.split_whitespace() {
-            game.play(text).map_err(|error| Error::Input(format!("--moves: {error}")))?;
+        let (games, flaws) = pdn::read(&self.args.moves);
+        if let Some(flawed) = flaws.first() {
+            return Err(Error::Input(format!("--moves: {}", flawed.flaw)));
+        }
+        for entry in games.iter().flat_map(|game| &game.moves) {
+            game.play(&entry.text).map_err(|error| Error::Input(format!("--moves: {error}")))?;
         }
         Ok(game)
     }
@@ -204,6 +275,7 @@ impl Analysis<'_> {
             best,
             ponder,
             proven,
+            place: self.place,
         };
         if self.options.json {
             return Ok(self.output.json(&line)?);

@@ -63,7 +63,7 @@ const COMMANDS: &[CommandHelp] = &[
         path: "analyse",
         options: &["variant", "fen", "json", "threads", "hash", "tables", "no_tables"],
         examples: &[
-            "remise analyse --depth 8 --lines 3 --moves \"32-28 19-23 28x19 14x23\"",
+            "remise analyse --depth 8 --lines 3 --moves \"1. 32-28 19-23 2. 28x19 14x23\"",
             "remise analyse --variant checkers-6 --fen W:W16,17,11:B2,5,9 --depth 3 --never-lose",
         ],
         ..NONE
@@ -242,6 +242,33 @@ const COMMANDS: &[CommandHelp] = &[
             "remise tune features --games 10 --nodes 50 --variant draughts-6 --seed 1 --out weights.txt",
             "remise tune features --games 10 --nodes 50 --variant draughts-6 --from-guesses --threads 2",
         ],
+        ..NONE
+    },
+    CommandHelp {
+        path: "pdn check",
+        options: &["variant", "json", "threads"],
+        examples: &["remise pdn check games.pdn", "remise pdn check games.pdn match.pdn --threads 2 --json"],
+        ..NONE
+    },
+    CommandHelp {
+        path: "pdn stats",
+        options: &["variant", "json", "threads"],
+        examples: &["remise pdn stats games.pdn", "remise pdn stats games.pdn match.pdn --json"],
+        ..NONE
+    },
+    CommandHelp {
+        path: "pdn convert",
+        options: &["variant", "json", "threads", "force"],
+        examples: &[
+            "remise pdn convert games.pdn --to fen",
+            "remise pdn convert games.pdn --to pdn --strict --out strict.pdn",
+        ],
+        ..NONE
+    },
+    CommandHelp {
+        path: "pdn split",
+        options: &["json", "force"],
+        examples: &["remise pdn split games.pdn", "remise pdn split match.pdn --json"],
         ..NONE
     },
     CommandHelp {

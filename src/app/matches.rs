@@ -15,7 +15,7 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::output_file::OutputFile;
-use super::pdn::told;
+use super::pdn::{today, told};
 use crate::board::Color;
 use crate::engine::{Settings, Start};
 use crate::interrupt;
@@ -294,6 +294,12 @@ impl<'a> EnginePair<'a> {
         if Self::white(game) == 0 { [first, second] } else { [second, first] }
     }
 
+    /// Returns the names of White and Black in the record of a game.
+    fn player_names(&self, game: usize) -> [String; 2] {
+        let [first, second] = self.engines.map(EngineSpec::player_name);
+        if Self::white(game) == 0 { [first, second] } else { [second, first] }
+    }
+
     /// Starts both engines.
     fn players(&self) -> Result<PlayerPair, Error> {
         Ok([start(self.engines[0])?, start(self.engines[1])?])
@@ -357,7 +363,7 @@ impl MatchRunner<'_> {
             let players = EnginePair::colors(players, number);
             let game = game::play(&conditions, &opening(number / 2)?, players, seed_of(seed, number as u64))?;
             conditions.check_tables()?;
-            Ok(game)
+            Ok(game.map(|game| GameRecord { date: Some(today()), ..game }))
         };
         let ready = Mutex::new(players);
         let start = || match ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -477,7 +483,8 @@ impl MatchRunner<'_> {
         let [white, black] = pairing.names(number);
         let round = pairing.number * self.args.games as usize + number + 1;
         if let Some(pdn) = &mut self.pdn {
-            pdn.add(&Players { round, white, black }, game)?;
+            let [white, black] = pairing.player_names(number);
+            pdn.add(&Players { round, white: &white, black: &black }, game)?;
         }
         let line = MatchGameLine {
             game: round,

@@ -93,6 +93,9 @@ enum Command {
     Uci,
     /// Learn the evaluation from games of the engine against itself.
     Tune(tune::TuneArgs),
+    /// Check, count, convert and split files of games.
+    #[command(subcommand)]
+    Pdn(pdn::PdnCommand),
     /// Build, list, check and probe endgame tables.
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -194,6 +197,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input()?, output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input()?, output),
         Some(Command::Tune(args)) => tune::run(&cli.options, args, output),
+        Some(Command::Pdn(command)) => pdn::run(&cli.options, command, output),
         Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
         None => console::run_or_speak(&cli.options, &session::standard_input()?, output),
     }

@@ -131,6 +131,27 @@ impl EngineSpec {
         Err(EngineSpecError { word: Quote::of(&self.name), reason })
     }
 
+    /// Returns the name of the player in records of games: `Remise (depth 4)` for `self:depth=4`, the name of the
+    /// program for a command.
+    pub(crate) fn player_name(&self) -> String {
+        if self.name != self.command {
+            return self.name.clone();
+        }
+        match &self.kind {
+            EngineKind::BuiltIn(_) => {
+                let keys = self.command.split_once(':').map_or("", |(_, keys)| keys).replace('=', " ");
+                let nodes = self.nodes.map(|nodes| format!("nodes {nodes}"));
+                let keys = keys.split(',').map(|key| key.trim().to_owned()).chain(nodes);
+                let keys: Vec<_> = keys.filter(|key| !key.is_empty()).collect();
+                if keys.is_empty() { "Remise".to_owned() } else { format!("Remise ({})", keys.join(", ")) }
+            }
+            EngineKind::Hub(program) => {
+                let name = program.words.first().map(|word| Path::new(word).file_name());
+                name.flatten().map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned())
+            }
+        }
+    }
+
     /// Returns what the games depend on: the name and the command, the parameters, its own limit of nodes.
     pub(crate) fn identity(&self) -> String {
         let command = if self.name == self.command { String::new() } else { format!(" = {}", self.command) };
@@ -266,6 +287,21 @@ mod tests {
         let error = spec("self:threads=2").with_clock(ClockKind::Cpu).expect_err("two threads");
         assert!(error.to_string().ends_with("use threads=1"), "{error}");
         assert!(spec("self:threads=2").with_clock(ClockKind::Wall).is_ok());
+    }
+
+    #[test]
+    fn players_have_names_that_people_read() {
+        let spec = |text: &str| EngineSpec::read(text, &Settings::default()).expect("an engine");
+        for (text, name) in [
+            ("self", "Remise"),
+            ("self:depth=4,noise", "Remise (depth 4, noise)"),
+            ("/opt/scan/scan hub", "scan"),
+            ("hub1:scan-2.0 hub", "scan-2.0"),
+        ] {
+            assert_eq!(spec(text).player_name(), name);
+        }
+        assert_eq!(spec("self").with_nodes(Some(90)).player_name(), "Remise (nodes 90)");
+        assert_eq!(spec("self:depth=1").named("Old").player_name(), "Old");
     }
 
     #[track_caller]

@@ -64,6 +64,9 @@ pub(crate) struct GameRecord {
     pub(crate) claims: Vec<(usize, String)>,
     /// The sum of the numbers of legal moves before each move.
     pub(crate) choices: u64,
+    /// The day when it was played, as PDN writes it. It is unknown where games depend on their seed alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) date: Option<String>,
     /// The result.
     pub(crate) result: GameResult,
     /// Why the game ended.
@@ -93,7 +96,7 @@ pub(crate) fn play<'a>(
         Start::Opening | Start::Hub(_) => None,
     };
     let GameInPlay { moves, claims, choices, .. } = game;
-    Ok(Some(GameRecord { fen, moves, claims, choices, result, termination, fault }))
+    Ok(Some(GameRecord { fen, moves, claims, choices, date: None, result, termination, fault }))
 }
 
 /// A game that is being played.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::game::GameRecord;
 use crate::board::Color;
 use crate::engine::Variant;
-use crate::notation::pdn::{self, Record, Style};
+use crate::notation::pdn::{self, Ending, PdnMove, Record, Style};
 
 /// A file of games.
 pub(crate) struct PdnFile {
@@ -62,9 +62,11 @@ impl PdnFile {
             game.fen.as_ref().map(|fen| if fen.starts_with('B') { Color::Black } else { Color::White });
         let record = Record {
             tags: self.tags(players, game, &result),
-            second_begins: turn.is_some_and(|turn| turn != self.style.opener),
+            opener: self.style.opener,
+            turn: turn.unwrap_or(self.style.opener),
             moves: annotated_moves(game),
             result,
+            ending: Ending::Result,
         };
         let written = self.begin().and_then(|()| self.file.write_all(pdn::write(&record).as_bytes()));
         written.map_err(|source| PdnFileError { path: self.path.clone(), source })
@@ -84,6 +86,8 @@ impl PdnFile {
         let termination = game.fault.as_ref().map_or(tag.to_owned(), |fault| format!("{tag}, {fault}"));
         let mut tags = vec![
             ("Event", self.event.clone()),
+            ("Site", "?".to_owned()),
+            ("Date", game.date.clone().unwrap_or_else(|| "????.??.??".to_owned())),
             ("Round", players.round.to_string()),
             ("White", players.white.to_owned()),
             ("Black", players.black.to_owned()),
@@ -100,10 +104,13 @@ impl PdnFile {
 }
 
 /// Returns the moves with the claims about them as comments.
-fn annotated_moves(game: &GameRecord) -> Vec<(String, Option<String>)> {
-    let mut moves: Vec<_> = game.moves.iter().map(|mv| (mv.clone(), None)).collect();
+fn annotated_moves(game: &GameRecord) -> Vec<PdnMove> {
+    let entry = |mv: &String| PdnMove { text: Style::mv(mv), ..PdnMove::default() };
+    let mut moves: Vec<_> = game.moves.iter().map(entry).collect();
     for (index, claim) in &game.claims {
-        moves[*index].1 = Some(claim.clone());
+        if let Some(entry) = moves.get_mut(*index) {
+            entry.comments.push(claim.clone());
+        }
     }
     moves
 }

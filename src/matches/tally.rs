@@ -128,6 +128,7 @@ mod tests {
             moves: Vec::new(),
             claims: Vec::new(),
             choices: 0,
+            date: None,
             result: GameResult::White,
             termination: Termination::NoMove,
             fault: None,

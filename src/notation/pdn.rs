@@ -19,7 +19,7 @@ pub use problem::{Flaw, Flawed, Problem, Remark};
 pub use read::{Games, read};
 pub use replay::{Replayed, Segment};
 pub use style::{GameType, Style};
-pub use write::{Record, write};
+pub use write::{Ending, Record, write};
 
 /// A game in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
