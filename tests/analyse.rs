@@ -29,6 +29,26 @@ fn a_shot_is_found_with_its_length() {
     assert_eq!((&last["score"], &last["depth"]), (&99.93.into(), &9.into()));
 }
 
+/// White wins in 13 plies by the tables, and the moves are those of such a game.
+#[test]
+fn a_position_in_the_tables_has_its_whole_line() {
+    let lines = lines(&["analyse", "--json", "--fen", "W:W21,22:B15"]);
+    let [iteration, last] = &lines[..] else { panic!("{lines:?}") };
+    let line: Vec<_> = iteration["pv"].as_array().expect("a line").iter().filter_map(Value::as_str).collect();
+    assert_eq!((line.len(), &last["win_in"]), (13, &13.into()), "{lines:?}");
+    let end = self::lines(&["analyse", "--json", "--fen", "W:W21,22:B15", "--moves", &line.join(" ")]);
+    assert_eq!((end.len(), &end[0]["result"]), (1, &"white".into()), "{end:?}");
+}
+
+#[test]
+fn an_analysis_ends_when_the_score_is_certain() {
+    for limit in ["--nodes", "--time"] {
+        let lines = lines(&["analyse", "--json", "--no-tables", "--fen", "W:WK5,16:BK41", limit, "100000"]);
+        let last = lines.last().expect("a result");
+        assert_eq!((&last["best"], &last["win_in"], &last["depth"]), (&"5x46".into(), &1.into(), &1.into()));
+    }
+}
+
 #[test]
 fn a_game_that_is_over_has_a_result() {
     let lines = lines(&["analyse", "--json", "--fen", "B:W50:B"]);

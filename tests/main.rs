@@ -40,6 +40,7 @@ mod selfplay;
 mod session_log;
 mod shards;
 mod shots;
+mod table_files;
 mod table_salt;
 mod tables_found;
 mod tune;

@@ -3,7 +3,7 @@
 mod proven;
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -24,7 +24,7 @@ use crate::engine::{
 use crate::eval::Score;
 use crate::notation::pdn::{self, Games, PdnGame};
 use crate::notation::{counted, one_line};
-use crate::search::Profile;
+use crate::search::{Depth, Profile};
 use proven::{Basis, Proven};
 
 /// The arguments of `analyse`.
@@ -66,6 +66,8 @@ enum SearchProfile {
 
 /// Default seconds.
 const SECONDS: f64 = 5.0;
+/// More time than any analysis takes.
+const LONG_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
 #[derive(Serialize)]
 struct IterationLine {
@@ -211,7 +213,11 @@ impl Analysis<'_> {
     /// Searches and shows each iteration.
     fn search(&mut self, game: &GameState) -> Result<AnalysisResult, Error> {
         let (engine, events) = Engine::start(self.settings()?)?;
-        let limits = self.args.thinking.limits(SECONDS);
+        let mut limits = self.args.thinking.limits(SECONDS);
+        if limits.depth == Depth::MAX && !self.args.never_lose {
+            // With a clock, however slow, a search ends when its score is certain, not at the greatest depth.
+            limits.move_time.get_or_insert(LONG_TIME);
+        }
         engine.request(Request::Game(game.clone()));
         let lines = self.args.lines as usize;
         engine.request(Request::Go(Go { purpose: Purpose::Analyze, lines, ..Go::think(limits) }));

@@ -20,16 +20,30 @@ use super::output::Output;
 use crate::endgame::{Counts, Kind, Slice, sha256};
 use crate::engine::EndgameTables;
 
+/// What the name of a table means.
+const NAMES: &str = "\
+A table is named after its pieces, with a digit for each kind: white men, white
+kings, black men, black kings. White is to move. In 3011 three white men play
+against a black man and a black king. Black to move there is White to move in
+the mirror 1130, which is in the same file: 3011.dtw, or 3011.wdl.
+
+The last column of a list is the longest win and loss in plies.";
+
 /// The subcommands.
 #[derive(Subcommand)]
+#[command(after_help = NAMES)]
 pub(super) enum TablesCommand {
     /// Build the missing tables with at most a given number of pieces
+    #[command(after_help = NAMES)]
     Build(build::BuildArgs),
     /// List the tables
+    #[command(after_help = NAMES)]
     Info,
     /// Check the files; with --all, verify every value
+    #[command(after_help = NAMES)]
     Check(check::CheckArgs),
     /// Show the value of a position and of each move
+    #[command(after_help = NAMES)]
     Probe,
 }
 
@@ -96,10 +110,14 @@ impl SliceLine {
         }
     }
 
+    /// What the columns of the texts are.
+    const HEADING: &str = "slice   positions         wins        draws       losses longest";
+
+    /// The counts in 64 columns.
     fn text(&self) -> String {
         let longest = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
         format!(
-            "{} {:>14} positions {:>14} wins {:>14} draws {:>14} losses, longest {:>3} and {:>3} plies",
+            "{} {:>12} {:>12} {:>12} {:>12} {:>3} {:>3}",
             self.slice,
             self.positions,
             self.wins,

@@ -16,7 +16,7 @@ use self::pairs::PairBuilder;
 use super::counts::Counts;
 use super::format::{Kind, TableId};
 use super::generate::RetrogradeSolver;
-use super::requirements::Requirements;
+use super::requirements::{Requirements, Shortage};
 use super::slice::{Pair, Slice};
 use super::spec::GameSpec;
 use super::table::PairTable;
@@ -63,15 +63,16 @@ pub enum BuildError {
     /// A file or folder cannot be written.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Io(PathBuf, #[source] io::Error),
-    /// Too little memory.
-    #[error("not enough memory: the build needs {} MiB", mebibytes(.0.memory))]
-    Memory(Requirements),
-    /// Too little disk space.
-    #[error("not enough disk space: the build may need {} MiB", mebibytes(.0.disk))]
-    Disk(Requirements),
-    /// A slice has too many positions for the index.
-    #[error("slice {0} has too many positions for a table")]
-    TooLarge(Pair),
+    /// All tables with this number of pieces are more than there is room for.
+    #[error("tables of {pieces} pieces do not fit: {reason}; {}", largest(*fits))]
+    TooManyPieces {
+        /// The number that was asked for.
+        pieces: usize,
+        /// What there is too little of.
+        reason: Shortage,
+        /// The largest number for which there is room.
+        fits: Option<usize>,
+    },
     /// A distance does not fit into a byte.
     #[error("slice {0} has a win that takes more than 253 plies; only WDL tables can be built")]
     TooLong(Pair),
@@ -80,8 +81,8 @@ pub enum BuildError {
     Interrupted,
 }
 
-fn mebibytes(bytes: u128) -> u128 {
-    bytes.div_ceil(1 << 20)
+fn largest(fits: Option<usize>) -> String {
+    fits.map_or("no tables fit".to_owned(), |fits| format!("the largest number that fits is {fits}"))
 }
 
 impl Build {
@@ -101,7 +102,7 @@ impl Build {
     ///
     /// # Errors
     /// If a slice has too many positions for the index.
-    pub fn requirements<G: Game>(&self) -> Result<Requirements, BuildError> {
+    pub fn requirements<G: Game>(&self) -> Result<Requirements, Shortage> {
         Requirements::new(self, GameSpec::of::<G>())
     }
 
@@ -112,19 +113,32 @@ impl Build {
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
         let pairs = self.pairs();
-        let requirements = Requirements::new(self, solver.spec)?;
+        let is_valid = |pair: &&Pair| is_valid(folder, self.id(solver.spec, **pair));
+        let valid = pairs.iter().take_while(is_valid).count();
+        self.check_room(solver.spec, &pairs[valid..])?;
         let io = |error| BuildError::Io(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(io)?;
         remove_temporary_files(folder).map_err(io)?;
-        let is_valid = |pair: &&Pair| is_valid(folder, self.id(solver.spec, **pair));
-        let valid = pairs.iter().take_while(is_valid).count();
-        requirements.check(self, solver.spec, &pairs[valid..])?;
         let mut builder = PairBuilder::new(self, solver, folder, on_event);
         if valid == pairs.len() {
             pairs.iter().for_each(|pair| builder.report(*pair));
             return Ok(());
         }
         pairs.iter().try_for_each(|pair| builder.build(*pair))
+    }
+
+    /// Checks that there is room for the pairs that are missing.
+    fn check_room(&self, spec: GameSpec, missing: &[Pair]) -> Result<(), BuildError> {
+        let room = |pieces| {
+            let build = Self { pieces, ..*self };
+            let missing: Vec<_> =
+                missing.iter().filter(|pair| pair.first().pieces() <= pieces).copied().collect();
+            Requirements::new(&build, spec)?.check(&build, spec, &missing)
+        };
+        room(self.pieces).map_err(|reason| {
+            let fits = (2..self.pieces).rev().find(|&pieces| room(pieces).is_ok());
+            BuildError::TooManyPieces { pieces: self.pieces, reason, fits }
+        })
     }
 
     /// All pairs, each after those that it depends on.

@@ -42,7 +42,7 @@ pub use counts::Counts;
 pub use digest::sha256;
 pub use format::Kind;
 pub use generator::{Fast, Generator, Rulebook};
-pub use requirements::Requirements;
+pub use requirements::{Requirements, Shortage};
 pub use slice::{Pair, Slice, SliceError};
 pub use table_error::{TableError, Unreadable};
 pub use table_set::TableInfo;

@@ -1,6 +1,8 @@
 //! The memory and disk space that a build takes.
 
-use super::build::{Build, BuildError};
+use thiserror::Error;
+
+use super::build::Build;
 use super::combination::choose;
 use super::format::Kind;
 use super::slice::{Pair, Slice};
@@ -16,6 +18,34 @@ pub struct Requirements {
     pub disk: u128,
 }
 
+/// What there is too little of for a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Shortage {
+    /// Memory, in bytes.
+    #[error("the build needs {} MiB of memory, and {} MiB are free", mebibytes(*needed), mebibytes(*free))]
+    Memory {
+        /// What the build needs.
+        needed: u128,
+        /// What is free.
+        free: u128,
+    },
+    /// Disk space, in bytes.
+    #[error("the build may need {} MiB of disk space, and {} MiB are free", mebibytes(*needed), mebibytes(*free))]
+    Disk {
+        /// What the build may need.
+        needed: u128,
+        /// What is free.
+        free: u128,
+    },
+    /// Numbers for the positions of a slice.
+    #[error("slice {0} has too many positions for a table")]
+    Index(Pair),
+}
+
+fn mebibytes(bytes: u128) -> u128 {
+    bytes.div_ceil(1 << 20)
+}
+
 /// Levels with this number of positions take seconds to generate, so a checkpoint is worth its time.
 pub(super) const CHECKPOINT_POSITIONS: usize = 1 << 24;
 
@@ -24,14 +54,14 @@ impl Requirements {
     ///
     /// # Errors
     /// If a slice has too many positions for the index.
-    pub(super) fn new(build: &Build, spec: GameSpec) -> Result<Self, BuildError> {
+    pub(super) fn new(build: &Build, spec: GameSpec) -> Result<Self, Shortage> {
         let (mut memory, mut largest) = (0, 0);
         let pairs = build.pairs();
         for &pair in &pairs {
             let positions = positions(pair, spec);
             let sets = king_placements(pair, spec);
             if positions >= 1 << 40 || sets >= 1 << 30 {
-                return Err(BuildError::TooLarge(pair));
+                return Err(Shortage::Index(pair));
             }
             memory += positions;
             largest = largest.max(2 * positions + 24 * sets * build.threads as u128);
@@ -40,16 +70,17 @@ impl Requirements {
     }
 
     /// Checks that the free resources suffice for the pairs that are missing.
-    pub(super) fn check(&self, build: &Build, spec: GameSpec, missing: &[Pair]) -> Result<(), BuildError> {
+    pub(super) fn check(&self, build: &Build, spec: GameSpec, missing: &[Pair]) -> Result<(), Shortage> {
         if missing.is_empty() {
             return Ok(());
         }
-        if build.memory.is_some_and(|memory| u128::from(memory) < self.memory) {
-            return Err(BuildError::Memory(*self));
+        let needed = self.memory;
+        if let Some(free) = build.memory.map(u128::from).filter(|&free| free < needed) {
+            return Err(Shortage::Memory { needed, free });
         }
-        let disk = disk_space(build.kind, spec, missing);
-        if build.disk.is_some_and(|free| u128::from(free) < disk) {
-            return Err(BuildError::Disk(Self { disk, ..*self }));
+        let needed = disk_space(build.kind, spec, missing);
+        if let Some(free) = build.disk.map(u128::from).filter(|&free| free < needed) {
+            return Err(Shortage::Disk { needed, free });
         }
         Ok(())
     }

@@ -128,10 +128,16 @@ impl Slice {
         // White's men on their first row come first, since Black's men cannot stand there.
         let men = (0..=white_men).map(|low| {
             let high = white_men - low;
-            product([choose(row, low), choose(zone - row, high), choose(zone - high, black_men)])
+            product([
+                choose(row, low),
+                choose(zone - row, high),
+                choose(zone.saturating_sub(high), black_men),
+            ])
         });
-        let left = squares - white_men - black_men;
-        let kings = product([choose(left, white_kings), choose(left - white_kings, black_kings), 1]);
+        let left = squares.saturating_sub(white_men + black_men);
+        // A file may bear the name of a slice with more pieces than squares.
+        let after_white = left.saturating_sub(white_kings);
+        let kings = product([choose(left, white_kings), choose(after_white, black_kings), 1]);
         men.sum::<u128>().saturating_mul(kings)
     }
 }

@@ -50,7 +50,9 @@ impl PairTable {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => return Err(TableError::NotAFile),
-            Ok(metadata) if metadata.len() < TableHeader::LENGTH as u64 => return Err(TableError::NotATable),
+            Ok(metadata) if metadata.len() < TableHeader::LENGTH as u64 => {
+                return Err(TableError::Short(metadata.len()));
+            }
             Ok(metadata) => metadata.len(),
         };
         let file = TableFile::open(&path)?;
@@ -60,8 +62,9 @@ impl PairTable {
 
     fn with_header(file: TableFile, header: TableHeader, length: u64) -> Result<Self, TableError> {
         let first_block = (TableHeader::LENGTH + 2 * header.blocks) as u64;
-        if first_block.checked_add(header.bytes) != Some(length) {
-            return Err(TableError::Length);
+        let expected = first_block.saturating_add(header.bytes);
+        if length != expected {
+            return Err(TableError::Length { found: length, expected });
         }
         let entries = Self::read_index(&file, &header)?;
         let offsets = Self::offsets(&entries, first_block, header.bytes)?;
@@ -89,7 +92,7 @@ impl PairTable {
             }
             end += Self::length(entry);
         }
-        if end == first_block + bytes { Ok(offsets) } else { Err(TableError::Length) }
+        if end == first_block + bytes { Ok(offsets) } else { Err(TableError::Index) }
     }
 
     /// The length of a block in the file.

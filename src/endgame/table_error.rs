@@ -5,6 +5,10 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::header::TableHeader;
+
+const HEADER: usize = TableHeader::LENGTH;
+
 /// Why a file is refused.
 #[derive(Debug, Error)]
 pub enum TableError {
@@ -14,6 +18,9 @@ pub enum TableError {
     /// A folder, or something else that is not a regular file.
     #[error("not a regular file")]
     NotAFile,
+    /// The file is shorter than the header of a table.
+    #[error("too short: the file has {0} bytes, and the header of a table alone has {HEADER}")]
+    Short(u64),
     /// The file does not start like a table.
     #[error("not a table")]
     NotATable,
@@ -27,8 +34,16 @@ pub enum TableError {
     #[error("the file holds the table of another game, slice or kind")]
     Mismatch,
     /// The file is too short or too long.
-    #[error("the length of the file does not match its header")]
-    Length,
+    #[error("{}: the file has {found} bytes instead of {expected}", if found < expected { "too short" } else { "too long" })]
+    Length {
+        /// The length of the file.
+        found: u64,
+        /// The length that the header states.
+        expected: u64,
+    },
+    /// The lengths of the blocks do not add up to the length of the file.
+    #[error("the index does not match the length of the file")]
+    Index,
     /// The index is corrupt.
     #[error("the index is corrupt")]
     IndexChecksum,

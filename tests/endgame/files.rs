@@ -268,7 +268,7 @@ fn files_of_other_games_slices_kinds_and_versions_are_refused() {
     assert_eq!(victim.check(&version), without, "another version");
     assert_eq!(refused().1, "version 3 of the format is not supported");
     assert_eq!(victim.check(b"PNG"), without);
-    assert_eq!(refused().1, "not a table");
+    assert!(refused().1.starts_with("too short: the file has "));
 }
 
 #[test]

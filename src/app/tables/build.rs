@@ -141,6 +141,9 @@ impl<'a> Teller<'a> {
         if self.options.json {
             self.output.json(&made)?;
         } else {
+            if self.total.slices == 1 {
+                self.output.line(SliceLine::HEADING)?;
+            }
             self.output.line(format_args!("{} {:>9.3} s", made.counts.text(), made.seconds))?;
         }
         Ok(())
@@ -154,8 +157,9 @@ impl<'a> Teller<'a> {
             self.output.json(&self.total)?;
         } else {
             self.output.line(format_args!(
-                "{positions} positions in {bytes} bytes in {folder}: {seconds:.1} s, {cpu_seconds:.1} s of CPU"
+                "{positions} positions in {bytes} bytes, {seconds:.1} s, {cpu_seconds:.1} s of CPU"
             ))?;
+            self.output.line(format_args!("the tables are in {folder}"))?;
         }
         Ok(())
     }

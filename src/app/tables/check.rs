@@ -80,6 +80,9 @@ pub(super) fn run(
         check.tell_refused(path, error)?;
         ok = false;
     }
+    if !options.json && !found.is_empty() {
+        check.output.line(SliceLine::HEADING)?;
+    }
     for table in &found {
         ok &= check.look(table)?;
     }
