@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{cache_home, refuse, run};
+use crate::program::{Dialogue, cache_home, refuse, run};
 
 /// The common options, each with a value.
 const COMMON: &[&str] = &[
@@ -42,6 +42,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("play", "--variant --fen --threads --seed --hash --tables --no-tables"),
     ("hub", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("uci", "--variant --threads --seed --hash --tables --no-tables --log"),
+    ("dxp", "--variant --json --threads --seed --hash --tables --no-tables --log --force"),
     ("tune samples", "--variant --json --threads --seed --tables --no-tables --force"),
     ("tune fit", "--json --threads --seed --force"),
     ("tune report", "--json"),
@@ -182,9 +183,22 @@ fn each_help_has_two_examples_that_work() {
     for (command, _) in KNOWN {
         let examples = examples(&help(command));
         assert_eq!(examples.len(), 2, "{command}: {examples:?}");
+        // One listens for the other one.
+        let listener = (*command == "dxp").then(|| {
+            let words = shlex::split(&examples[0]).expect("quotes are closed");
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            let listener = Dialogue::start(&words);
+            assert!(listener.line().starts_with("listening at "), "{words:?}");
+            (listener, examples[0].clone())
+        });
         for example in examples {
             assert!(example.starts_with(command), "{command}: {example}");
-            run_in(folder.path(), &example);
+            if listener.as_ref().is_none_or(|(_, first)| *first != example) {
+                run_in(folder.path(), &example);
+            }
+        }
+        if let Some((listener, _)) = listener {
+            listener.end();
         }
     }
 }

@@ -8,6 +8,7 @@ mod complexity;
 mod conversions;
 mod cyclic_graphs;
 mod draws;
+mod dxp;
 mod endgame;
 mod engine;
 mod faults;

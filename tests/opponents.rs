@@ -271,7 +271,10 @@ fn a_clock_that_runs_out_loses_the_game() {
 fn an_engine_that_cannot_be_started_is_named() {
     refuse(&["match", "self", "/no/such/engine hub"], "cannot start /no/such/engine");
     refuse(&["match", "self", "false"], "false: the program ended");
-    refuse(&["match", "self", "dxp:localhost:27531"], "DXP is not supported yet");
+    refuse(&["match", "self", "dxp:localhost:27531"], "DXP has only whole minutes for a game");
+    let words = ["match", "self", "dxp:localhost:1,minutes=0", "--patience", "0.1"];
+    refuse(&words, "cannot connect to localhost");
+    refuse(&[&words[..], &["--concurrency", "2"]].concat(), "--concurrency: ");
     refuse(&["match", "self", "'open"], "a quote is not closed");
 }
 

@@ -199,6 +199,15 @@ const COMMANDS: &[CommandHelp] = &[
         ..NONE
     },
     CommandHelp {
+        path: "dxp",
+        options: &["variant", "json", "threads", "seed", "hash", "tables", "no_tables", "log", "force"],
+        examples: &[
+            "remise dxp --port 27559",
+            "remise dxp --initiator --connect localhost --port 27559 --minutes 0 --moves 5 --out dxp.pdn",
+        ],
+        ..NONE
+    },
+    CommandHelp {
         path: "tune samples",
         options: &["variant", "json", "threads", "seed", "tables", "no_tables", "force"],
         tables: "none",

@@ -33,7 +33,7 @@ use crate::matches::player::{ClockKind, Player};
 use crate::matches::sprt::{Decision, Sprt, SprtState};
 use crate::matches::tally::{Place, Tally};
 use crate::matches::time_control::TimeControl;
-use crate::notation::{GameResult, counted, seconds};
+use crate::notation::{GameResult, counted, one_line, seconds};
 use crate::search::GameClock;
 use crate::split_mix::seed_of;
 use limits::{MoveLimitArgs, clock};
@@ -48,7 +48,8 @@ use running_score::{LogPace, RunningScore};
 )]
 pub(super) struct MatchArgs {
     /// Engine A: self, self:KEY=VALUE,FLAG,… such as self:profile=full,depth=7, the command of an engine that
-    /// speaks Hub, or hub1:COMMAND if it speaks only version 1 [required, except with --round-robin]
+    /// speaks Hub, hub1:COMMAND if it speaks only version 1, or dxp:HOST:PORT[,minutes=N,moves=N] of a program
+    /// that listens for games over DXP [required, except with --round-robin]
     #[arg(value_name = "A", required_unless_present = "round_robin")]
     first: Option<String>,
     /// Engine B [required, except with --round-robin]
@@ -141,11 +142,13 @@ pub(super) fn run(options: &Options, args: &MatchArgs, output: &mut Output) -> R
     args.check_out(options)?;
     if let Some(file) = &args.round_robin {
         let engines = tournament::read(options, args, file)?;
+        args.check_concurrency(options, &engines)?;
         let openings = args.openings(&default, &options.start()?, seed)?;
         let mut runner = MatchRunner::new(options, args, output, openings, seed)?;
         return tournament::run(&mut runner, &engines);
     }
     let engines = args.engines(&default)?;
+    args.check_concurrency(options, &engines)?;
     let pairing = EnginePair { engines: [&engines[0], &engines[1]], number: 0 };
     // An engine that cannot play is refused before the search for balanced openings.
     let players = pairing.players()?;
@@ -188,6 +191,18 @@ impl MatchArgs {
             read(&self.first, &self.params_a, self.nodes_a)?,
             read(&self.second, &self.params_b, self.nodes_b)?,
         ])
+    }
+
+    /// Refuses several games at the same time with an engine that plays one.
+    fn check_concurrency(&self, options: &Options, engines: &[EngineSpec]) -> Result<(), Error> {
+        let count = self.concurrency.unwrap_or(options.threads);
+        match engines.iter().find(|engine| engine.plays_alone()) {
+            Some(engine) if count > 1 => {
+                let name = one_line(&engine.name);
+                Err(Error::Input(format!("--concurrency: {name} plays one game at a time")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Refuses to replace games that are there, unless they may be those of this match.

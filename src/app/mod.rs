@@ -5,6 +5,7 @@ mod ballots;
 mod bench;
 mod complexity;
 mod console;
+mod dxp;
 mod error;
 mod game;
 mod help;
@@ -91,6 +92,10 @@ enum Command {
     Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
     Uci,
+    /// Play 10×10 draughts with another program over DXP, the DamExchange protocol.
+    ///
+    /// During a session, type `chat TEXT`, `back 5 white` to ask for that position, `resign` or `quit`.
+    Dxp(dxp::DxpArgs),
     /// Learn the evaluation from games of the engine against itself.
     Tune(tune::TuneArgs),
     /// Check, count, convert and split files of games.
@@ -196,6 +201,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
         Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input()?, output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input()?, output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input()?, output),
+        Some(Command::Dxp(args)) => dxp::run(&cli.options, args, session::standard_input()?, output),
         Some(Command::Tune(args)) => tune::run(&cli.options, args, output),
         Some(Command::Pdn(command)) => pdn::run(&cli.options, command, output),
         Some(Command::Tables(command)) => tables::run(&cli.options, command, output),

@@ -216,6 +216,11 @@ impl PendingSearch {
         self.purpose != Purpose::Think && !self.stop.is_asked()
     }
 
+    /// Whether it was stopped.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_asked()
+    }
+
     /// Whether it is a search in the opponent's time.
     pub(crate) fn ponders(&self) -> bool {
         self.purpose == Purpose::Ponder

@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use super::built_in::{BuiltIn, BuiltInPlayer, Variety};
 use super::cpu_time;
+use super::dxp_player::{DxpPlayer, DxpProgram};
+use super::dxp_translation;
 use super::hub_player::{HubPlayer, HubVersion, Program};
 use super::player::{ClockKind, Player, PlayerError};
 use super::time_control::TimeControl;
@@ -32,6 +34,7 @@ pub(crate) struct EngineSpec {
 enum EngineKind {
     BuiltIn(Box<BuiltIn>),
     Hub(Program),
+    Dxp(DxpProgram),
 }
 
 /// Why a text is not the specification of an engine.
@@ -43,17 +46,15 @@ pub(crate) struct EngineSpecError {
 }
 
 impl EngineSpec {
-    /// Reads `self`, `self:KEY=VALUE,FLAG,…`, `hub1:COMMAND` of an engine that speaks version 1 of Hub, or the
-    /// command of an engine that speaks version 2.
+    /// Reads `self`, `self:KEY=VALUE,FLAG,…`, `hub1:COMMAND` of an engine that speaks version 1 of Hub,
+    /// `dxp:HOST:PORT,minutes=N,moves=N` of one that listens for games over DXP, or the command of an engine that
+    /// speaks version 2 of Hub.
     ///
     /// # Errors
     /// Returns an error if a key or a value is unknown.
     pub(crate) fn read(text: &str, default: &Settings) -> Result<Self, EngineSpecError> {
-        if text.starts_with("dxp:") {
-            let reason = "DXP is not supported yet; use an engine that speaks Hub".to_owned();
-            return Err(EngineSpecError { word: Quote::of(text), reason });
-        }
         let kind = match text.strip_prefix("self") {
+            _ if text.starts_with("dxp:") => EngineKind::Dxp(dxp_program(text, default.variant)?),
             Some("") => EngineKind::BuiltIn(Box::new(built_in("", default)?)),
             Some(rest) if rest.starts_with(':') => {
                 EngineKind::BuiltIn(Box::new(built_in(&rest[1..], default)?))
@@ -81,7 +82,11 @@ impl EngineSpec {
     pub(crate) fn with_params(mut self, params: Vec<(String, String)>) -> Result<Self, EngineSpecError> {
         match &mut self.kind {
             EngineKind::Hub(program) => program.params = params,
-            EngineKind::BuiltIn(_) if params.is_empty() => {}
+            EngineKind::BuiltIn(_) | EngineKind::Dxp(_) if params.is_empty() => {}
+            EngineKind::Dxp(_) => {
+                let reason = "DXP has no parameters".to_owned();
+                return Err(EngineSpecError { word: Quote::of(&self.name), reason });
+            }
             EngineKind::BuiltIn(_) => {
                 let reason = "the built-in engine has no parameters: use self:KEY=VALUE".to_owned();
                 return Err(EngineSpecError { word: Quote::of(&self.name), reason });
@@ -108,6 +113,9 @@ impl EngineSpec {
             EngineKind::Hub(_) if !cpu_time::IS_KNOWN => {
                 Some("--cpu-clock: this system does not tell the processor time of other programs")
             }
+            EngineKind::Dxp(_) => {
+                Some("--cpu-clock does not see what runs on the other side of a connection")
+            }
             EngineKind::BuiltIn(_) | EngineKind::Hub(_) => None,
         };
         match unknown {
@@ -119,9 +127,13 @@ impl EngineSpec {
     /// Checks that the engine knows one of the limits that it would get.
     ///
     /// # Errors
-    /// Version 1 of Hub has no limit of nodes.
+    /// Version 1 of Hub has no limit of nodes, and DXP only a time for the game.
     pub(crate) fn check_limits(&self, time_control: &TimeControl) -> Result<(), EngineSpecError> {
-        let EngineKind::Hub(program) = &self.kind else { return Ok(()) };
+        let program = match &self.kind {
+            EngineKind::BuiltIn(_) => return Ok(()),
+            EngineKind::Dxp(program) => return self.check_minutes(program, time_control),
+            EngineKind::Hub(program) => program,
+        };
         let Limits { depth, move_time, .. } = time_control.limits;
         let is_timed = depth < Depth::MAX || move_time.is_some() || time_control.clock.is_some();
         if program.version == HubVersion::Two || is_timed && self.nodes.is_none() {
@@ -149,7 +161,24 @@ impl EngineSpec {
                 let name = program.words.first().map(|word| Path::new(word).file_name());
                 name.flatten().map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned())
             }
+            EngineKind::Dxp(program) => format!("{}:{}", program.host, program.port),
         }
+    }
+
+    /// Checks that there is a time for the game in minutes.
+    fn check_minutes(&self, program: &DxpProgram, time_control: &TimeControl) -> Result<(), EngineSpecError> {
+        let has_minutes = time_control.clock.is_some_and(|clock| clock.time >= 60_000);
+        if self.nodes.is_none() && (has_minutes || program.minutes.is_some()) {
+            return Ok(());
+        }
+        let reason =
+            "DXP has only whole minutes for a game: use --clock or dxp:HOST:PORT,minutes=N".to_owned();
+        Err(EngineSpecError { word: Quote::of(&self.name), reason })
+    }
+
+    /// Returns whether the engine plays only one game at a time.
+    pub(crate) const fn plays_alone(&self) -> bool {
+        matches!(self.kind, EngineKind::Dxp(_))
     }
 
     /// Returns what the games depend on: the name and the command, the parameters, its own limit of nodes.
@@ -158,7 +187,7 @@ impl EngineSpec {
         let identity = self.name.clone() + &command;
         let params: &[_] = match &self.kind {
             EngineKind::Hub(program) => &program.params,
-            EngineKind::BuiltIn(_) => &[],
+            EngineKind::BuiltIn(_) | EngineKind::Dxp(_) => &[],
         };
         let params = params.iter().map(|(name, value)| format!(" {name}={value}"));
         let nodes = self.nodes.map(|nodes| format!(" nodes={nodes}"));
@@ -167,8 +196,10 @@ impl EngineSpec {
 
     /// Sets the time that an engine may take to get ready.
     pub(crate) fn with_patience(mut self, patience: Duration) -> Self {
-        if let EngineKind::Hub(program) = &mut self.kind {
-            program.patience = patience;
+        match &mut self.kind {
+            EngineKind::Hub(program) => program.patience = patience,
+            EngineKind::Dxp(program) => program.patience = patience,
+            EngineKind::BuiltIn(_) => {}
         }
         self
     }
@@ -186,6 +217,7 @@ impl EngineSpec {
                 Box::new(BuiltInPlayer::start(built_in).with_clock(self.clock))
             }
             EngineKind::Hub(program) => Box::new(HubPlayer::start(program.clone(), self.nodes, self.clock)?),
+            EngineKind::Dxp(program) => Box::new(DxpPlayer::start(program.clone())?),
         })
     }
 }
@@ -209,6 +241,30 @@ fn program(text: &str, default: &Settings) -> Result<Program, EngineSpecError> {
     }
     let variant = default.variant;
     Ok(Program { version, words, variant, params: Vec::new(), patience: PATIENCE })
+}
+
+/// Reads where an engine listens for games over DXP, and what to request.
+fn dxp_program(text: &str, variant: Variant) -> Result<DxpProgram, EngineSpecError> {
+    let refused = |reason: String| EngineSpecError { word: Quote::of(text), reason };
+    if !dxp_translation::is_playable(variant) {
+        return Err(refused(format!("DXP has no positions of {variant}")));
+    }
+    let mut words = text.trim_start_matches("dxp:").split(',').map(str::trim);
+    let address = words.next().and_then(|address| address.rsplit_once(':'));
+    let address = address.and_then(|(host, port)| Some((host, port.parse().ok()?)));
+    let Some((host, port)) = address.filter(|(host, _)| !host.is_empty()) else {
+        return Err(refused("expected dxp:HOST:PORT".to_owned()));
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    let mut program = DxpProgram { host, port, variant, minutes: None, moves: 0, patience: PATIENCE };
+    for word in words {
+        match word.split_once('=') {
+            Some(("minutes", value)) => program.minutes = Some(whole(0, 999)(value).map_err(refused)?),
+            Some(("moves", value)) => program.moves = whole(0, 999)(value).map_err(refused)?,
+            _ => return Err(refused("unknown key; the keys are minutes, moves".to_owned())),
+        }
+    }
+    Ok(program)
 }
 
 /// Reads changes to the built-in engine.
@@ -263,6 +319,7 @@ fn within(range: &RangeInclusive<usize>, text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::GameClock;
 
     fn read(text: &str) -> Result<BuiltIn, String> {
         let spec = EngineSpec::read(text, &Settings::default()).map_err(|error| error.to_string())?;
@@ -287,6 +344,7 @@ mod tests {
         let error = spec("self:threads=2").with_clock(ClockKind::Cpu).expect_err("two threads");
         assert!(error.to_string().ends_with("use threads=1"), "{error}");
         assert!(spec("self:threads=2").with_clock(ClockKind::Wall).is_ok());
+        assert!(spec("dxp:localhost:27531").with_clock(ClockKind::Cpu).is_err());
     }
 
     #[test]
@@ -297,6 +355,7 @@ mod tests {
             ("self:depth=4,noise", "Remise (depth 4, noise)"),
             ("/opt/scan/scan hub", "scan"),
             ("hub1:scan-2.0 hub", "scan-2.0"),
+            ("dxp:localhost:27531,minutes=5", "localhost:27531"),
         ] {
             assert_eq!(spec(text).player_name(), name);
         }
@@ -308,6 +367,27 @@ mod tests {
     fn refuse(text: &str, reason: &str) {
         let error = read(text).expect_err("it is unknown");
         assert!(error.contains(reason), "{error}");
+    }
+
+    #[test]
+    fn an_engine_on_the_network_has_an_address_and_minutes() {
+        let spec = |text: &str| EngineSpec::read(text, &Settings::default()).expect("an engine");
+        let EngineKind::Dxp(program) = spec("dxp:[::1]:27532,minutes=5,moves=75").kind else {
+            panic!("it is DXP")
+        };
+        assert_eq!((program.host.as_str(), program.port), ("::1", 27532));
+        assert_eq!((program.minutes, program.moves), (Some(5), 75));
+        let clock = |time| Some(GameClock { time, increment: 0, moves_to_go: None });
+        let time_control = |clock| TimeControl { clock, ..TimeControl::untimed(Limits::NONE) };
+        let plain = spec("dxp:localhost:27531");
+        assert!(plain.check_limits(&time_control(clock(60_000))).is_ok());
+        for clock in [None, clock(59_999)] {
+            assert!(plain.check_limits(&time_control(clock)).is_err());
+            let minutes = spec("dxp:localhost:27531,minutes=0");
+            assert!(minutes.check_limits(&time_control(clock)).is_ok());
+        }
+        let small = Settings { variant: Variant::Draughts8, ..Settings::default() };
+        assert!(EngineSpec::read("dxp:localhost:27531", &small).is_err());
     }
 
     #[test]
@@ -330,7 +410,11 @@ mod tests {
         refuse("self:depth", "'depth': expected an integer");
         refuse("self:profile=fast", "'profile=fast': expected full or selective");
         refuse("self:noise=3", "'noise=3': this key has no value");
-        refuse("dxp:localhost:27531", "DXP is not supported yet");
+        for text in ["dxp:", "dxp:localhost", "dxp::27531", "dxp:localhost:99999"] {
+            refuse(text, "expected dxp:HOST:PORT");
+        }
+        refuse("dxp:localhost:27531,hours=1", "the keys are minutes, moves");
+        refuse("dxp:localhost:27531,minutes=1000", "expected an integer from 0 to 999");
         refuse("'open", "a quote is not closed");
         refuse(" ", "the command of an engine");
     }

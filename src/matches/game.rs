@@ -132,10 +132,16 @@ impl End {
         Self { result, termination, fault: None }
     }
 
-    /// A player loses by an error.
+    /// A player loses by an error, or ends the game.
     fn forfeit(color: Color, error: &PlayerError) -> Self {
-        let fault = format!("{}: {error}", color.name());
-        Self { result: GameResult::won_by(!color), termination: error.termination(), fault: Some(fault) }
+        let result = match error {
+            PlayerError::DrawClaim => GameResult::Draw,
+            _ => GameResult::won_by(!color),
+        };
+        // To resign and to declare a draw are no faults.
+        let is_fault = !matches!(error, PlayerError::Resignation | PlayerError::DrawClaim);
+        let fault = is_fault.then(|| format!("{}: {error}", color.name()));
+        Self { result, termination: error.termination(), fault }
     }
 }
 

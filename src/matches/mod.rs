@@ -5,15 +5,15 @@
 //! Each file uses only those above it:
 //!
 //! ```text
-//! cpu_time
-//!    │
-//! process_group
-//!    │
+//! cpu_time         dxp_connection  dxp_translation
+//!    │                     └───┬─────────┘
+//! process_group                │
+//!    │                         │
 //! process  termination  time_control  likelihood  openings
 //!    │          │            │            │
 //!    │          ├── adjudication       elo  sprt
 //!    │        player ────────┤
-//!    └── hub_player   built_in
+//!    └── hub_player   built_in  dxp_player
 //!              └─ engine_spec
 //!             game
 //!        pdn_file  tally
@@ -22,6 +22,9 @@
 pub(crate) mod adjudication;
 pub(crate) mod built_in;
 mod cpu_time;
+pub(crate) mod dxp_connection;
+mod dxp_player;
+pub(crate) mod dxp_translation;
 pub(crate) mod elo;
 pub(crate) mod engine_spec;
 pub(crate) mod game;

@@ -77,7 +77,7 @@ pub(crate) enum Choice {
     Number(usize),
 }
 
-/// Why a player cannot continue. It loses the game.
+/// Why a player does not continue. It loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PlayerError {
     /// It exceeded its time by this much.
@@ -95,6 +95,15 @@ pub(crate) enum PlayerError {
     /// It wrote too much output.
     #[error("too much output")]
     Flood,
+    /// It resigned.
+    #[error("it resigned")]
+    Resignation,
+    /// It declared a draw, which DXP does not let anyone refuse. It does not lose.
+    #[error("it declared a draw")]
+    DrawClaim,
+    /// It ended the game without a result.
+    #[error("it ended the game")]
+    Abandonment,
 }
 
 impl PlayerError {
@@ -111,6 +120,9 @@ impl PlayerError {
             Self::Crash(_) => Termination::Crash,
             Self::IllegalMove(_) => Termination::IllegalMove,
             Self::Flood => Termination::Flood,
+            Self::Resignation => Termination::Resignation,
+            Self::DrawClaim => Termination::Claim,
+            Self::Abandonment => Termination::Abandoned,
         }
     }
 }

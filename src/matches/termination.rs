@@ -34,6 +34,12 @@ pub(crate) enum Termination {
     IllegalMove,
     /// A player wrote too much output.
     Flood,
+    /// The player to move resigned.
+    Resignation,
+    /// A player declared the result.
+    Claim,
+    /// A player ended the game without a result.
+    Abandoned,
 }
 
 impl Termination {
@@ -53,6 +59,9 @@ impl Termination {
             Self::Crash => "crash",
             Self::IllegalMove => "illegal-move",
             Self::Flood => "flood",
+            Self::Resignation => "resignation",
+            Self::Claim => "claim",
+            Self::Abandoned => "abandoned",
         }
     }
 
@@ -72,6 +81,9 @@ impl Termination {
             Self::Crash => "crash",
             Self::IllegalMove => "illegal move",
             Self::Flood => "flood of output",
+            Self::Resignation => "resignation",
+            Self::Claim => "claim",
+            Self::Abandoned => "abandoned",
         }
     }
 }
