@@ -52,6 +52,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("pdn stats", "--variant --json --threads"),
     ("pdn convert", "--variant --json --threads --force"),
     ("pdn split", "--json --force"),
+    ("pdn analyse", "--variant --json --threads --hash --tables --no-tables --force"),
     ("tables build", "--variant --json --threads --tables"),
     ("tables info", "--variant --json --tables"),
     ("tables check", "--variant --json --threads --tables"),
@@ -92,7 +93,7 @@ fn a_command_refuses_a_position_json_and_no_tables_if_it_does_not_know_them() {
         // What the command requires.
         let required = match *command {
             "perft" => "1",
-            "verify" | "tune report" | "pdn check" | "pdn stats" | "pdn split" => "file",
+            "verify" | "tune report" | "pdn check" | "pdn stats" | "pdn split" | "pdn analyse" => "file",
             "pdn convert" => "file --to fen",
             "lab nim" => "3",
             "lab hex" => "2 2",

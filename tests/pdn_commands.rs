@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use remise::notation::pdn::Games;
 use serde_json::{Value, json};
 
 use crate::program::{Run, refuse, run};
@@ -154,4 +155,29 @@ fn moves_may_be_numbered() {
         assert_eq!(found.last().expect("a result")["best"], "28x19", "{moves}");
     }
     refuse(&["analyse", "--moves", "32-28 { no end"], "--moves: unterminated comment");
+}
+
+#[test]
+fn games_are_annotated() {
+    let (folder, file) = folder("pdn-annotate", GAMES.as_bytes());
+    let out = folder.join("annotated.pdn").display().to_string();
+    let words = ["pdn", "analyse", &file, "--depth", "3", "--out", &out, "--json"];
+    let found = lines(&[&words[..], &["--threads", "2"]].concat(), 1);
+    assert_eq!(found.len(), 6);
+    let text = fs::read_to_string(&out).expect("games");
+    let games: Vec<_> = Games::new(&text).collect();
+    assert_eq!(games.len(), 4);
+    // A capture that is forced has its score and the best line from there.
+    let forced = &games[0].moves[2];
+    assert_eq!((forced.text.as_str(), forced.variations[0][0].text.as_str()), ("28x19", "28x19"));
+    assert!(forced.comments[0].ends_with("/3"), "{:?}", forced.comments);
+    assert_eq!(games[0].moves[0].comments.len(), 2);
+    assert_eq!(games[0].tag("Annotator"), Some("Remise"));
+    let again = lines(&["pdn", "check", &out, "--json"], 0);
+    assert_eq!(again.last().expect("a total")["plies"], 9);
+    refuse(&words, "--force");
+
+    // The number of threads does not matter.
+    let once = lines(&[&words[..], &["--threads", "1", "--force"]].concat(), 1);
+    assert_eq!((once, fs::read_to_string(&out).expect("games")), (found, text));
 }

@@ -155,6 +155,25 @@ fn a_killed_run_loses_nothing() {
 }
 
 #[test]
+fn a_killed_annotation_of_games_goes_on() {
+    let games = folder("annotation").join("games.pdn").display().to_string();
+    output(&[
+        "selfplay",
+        "--games",
+        "40",
+        "--ply",
+        "1",
+        "--variant",
+        "draughts-6",
+        "--seed",
+        "5",
+        "--out",
+        &games,
+    ]);
+    check_killed("annotation", &format!("pdn analyse {games} --nodes 300"));
+}
+
+#[test]
 fn a_journal_of_another_run_is_not_used() {
     let folder = folder("journal-other");
     let out = folder.join("games.pdn").display().to_string();

@@ -281,6 +281,16 @@ const COMMANDS: &[CommandHelp] = &[
         ..NONE
     },
     CommandHelp {
+        path: "pdn analyse",
+        options: &["variant", "json", "threads", "hash", "tables", "no_tables", "force"],
+        hash: "16",
+        tables: "none",
+        examples: &[
+            "remise pdn analyse games.pdn --nodes 50",
+            "remise pdn analyse match.pdn --depth 1 --threads 2 --out annotated.pdn",
+        ],
+    },
+    CommandHelp {
         path: "tables build",
         options: &["variant", "json", "threads", "tables"],
         examples: &[

@@ -98,7 +98,7 @@ enum Command {
     Dxp(dxp::DxpArgs),
     /// Learn the evaluation from games of the engine against itself.
     Tune(tune::TuneArgs),
-    /// Check, count, convert and split files of games.
+    /// Check, count, convert, split and annotate files of games.
     #[command(subcommand)]
     Pdn(pdn::PdnCommand),
     /// Build, list, check and probe endgame tables.

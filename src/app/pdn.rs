@@ -1,5 +1,6 @@
-//! `pdn`: checks, counts, converts and splits files of games; and what other commands do with such files.
+//! `pdn`: checks, counts, converts, splits and annotates files of games; and what other commands do with such files.
 
+mod annotate;
 mod check;
 mod convert;
 mod split;
@@ -33,6 +34,8 @@ pub(super) enum PdnCommand {
     Convert(convert::ConvertArgs),
     /// Write each game to a file of its own.
     Split(split::SplitArgs),
+    /// Annotate the moves of games with scores and better lines.
+    Analyse(annotate::AnnotateArgs),
 }
 
 /// Files of games.
@@ -49,6 +52,7 @@ pub(super) fn run(options: &Options, command: &PdnCommand, output: &mut Output) 
         PdnCommand::Stats(args) => stats::run(options, args, output),
         PdnCommand::Convert(args) => convert::run(options, args, output),
         PdnCommand::Split(args) => split::run(options, args, output),
+        PdnCommand::Analyse(args) => annotate::run(options, args, output),
     }
 }
 
