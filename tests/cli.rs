@@ -304,15 +304,15 @@ fn the_console_says_why_a_move_is_refused() {
         &["32-27x", "99-98", "20-24", "31-22", "36-31", "28-23", "frog", "5", "1-", "", "quit", "moves"],
         &[
             "You play white. Type a move, such as 31-26, or help.",
-            "'32-27x': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
+            "'32-27x': expected a move, such as 32-28 or c3-d4; help lists the commands",
             "'99-98': there is no square 99 on the 10×10 board",
             "'20-24': the piece on 20 is black, but white is to move",
             "'31-22': the piece on 31 cannot go to 22",
             "'36-31': 31 is occupied",
             "'28-23': no piece stands on 28",
-            "'frog': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
+            "'frog': expected a move, such as 32-28 or c3-d4; help lists the commands",
             "'5': a move needs at least two squares",
-            "'1-': expected a move, such as 32-28 or c3-d4; type help for a list of commands",
+            "'1-': expected a move, such as 32-28 or c3-d4; help lists the commands",
         ],
     );
     check_console(
@@ -344,10 +344,12 @@ fn a_person_can_move_take_back_and_ask() {
             "W:W9,32:B4,20",
             "    1. b6-c7        +*depth 3   h4-g3 c7-b8",
             "b6-a7 g1-f2 b6-c7 g1-h2",
+            "You play white.",
             "      a  b  c  d  e  f  g  h",
             "W:W9,32:B4,20",
+            "You play black.",
             "    1. b6-c7        +*depth 3   *",
-            "      a  b  c  d  e  f  g  h",
+            "      h  g  f  e  d  c  b  a",
             "B:W6,32:B4,20",
         ],
     );
@@ -365,9 +367,24 @@ fn a_person_can_play_to_the_end_and_begin_again() {
             "there is no legal move",
             "White wins: Black has no move. Type new or undo.",
             "W:WK10,13,14:B5",
+            "You play white.",
             "'14-10': 10 is occupied",
         ],
     );
+}
+
+/// At level 0 the opponent looks one ply ahead, and chooses with an error.
+#[test]
+fn a_hint_does_not_depend_on_the_level() {
+    let hint = |level: &str, seed: &str| {
+        let words = ["play", "--variant", "draughts-6", "--depth", "5", "--level", level, "--seed", seed];
+        console(&words, &["hint"]).lines().last().expect("a hint").to_owned()
+    };
+    let best = hint("20", "1");
+    assert!(best.contains("depth 5"), "{best}");
+    for seed in ["1", "2", "3", "4"] {
+        assert_eq!(hint("0", seed), best);
+    }
 }
 
 #[test]
@@ -382,7 +399,7 @@ fn a_person_can_play_the_other_color() {
 #[test]
 fn help_is_there_in_the_console_and_a_line_may_be_anything() {
     let said = console(&["play"], &["help", &"x".repeat(2_000_000), "?"]);
-    for command in ["moves", "hint", "board", "new", "undo", "go", "fen", "quit"] {
+    for command in ["moves", "hint", "board", "new", "undo", "go", "fen", "save", "lights", "quit"] {
         assert_eq!(said.matches(&format!("  {command} ")).count(), 2, "{command} in {said}");
     }
     assert!(said.contains("the line has 2000001 bytes; the maximum is 1048576"), "{said}");

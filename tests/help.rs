@@ -21,7 +21,7 @@ const COMMON: &[&str] = &[
 
 /// The common options that each command knows. The examples of the commands run in this order, in one folder.
 const KNOWN: &[(&str, &str)] = &[
-    ("", "--variant --fen --threads --seed --hash --tables --no-tables"),
+    ("", "--variant --fen --threads --seed --hash --tables --no-tables --force"),
     ("perft", "--variant --fen --json --threads --hash --force"),
     ("moves", "--variant --fen --json"),
     ("analyse", "--variant --fen --json --threads --hash --tables --no-tables"),
@@ -38,8 +38,9 @@ const KNOWN: &[(&str, &str)] = &[
     ("complexity upper-bound", "--json"),
     ("complexity reachable", "--variant --fen --json --threads --force"),
     ("complexity game-tree", "--variant --json --threads --seed --hash --tables --no-tables --force"),
-    ("watch", "--variant --fen --threads --seed --hash --tables --no-tables"),
-    ("play", "--variant --fen --threads --seed --hash --tables --no-tables"),
+    ("watch", "--variant --fen --threads --seed --hash --tables --no-tables --force"),
+    ("play", "--variant --fen --threads --seed --hash --tables --no-tables --force"),
+    ("board", "--variant --fen --tables --no-tables --force"),
     ("hub", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("uci", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("dxp", "--variant --json --threads --seed --hash --tables --no-tables --log --force"),

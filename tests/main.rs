@@ -3,6 +3,7 @@
 
 mod analyse;
 mod architecture;
+mod board;
 mod cli;
 mod complexity;
 mod conversions;
@@ -44,6 +45,8 @@ mod shots;
 mod table_files;
 mod table_salt;
 mod tables_found;
+#[cfg(unix)]
+mod terminal;
 mod tune;
 mod uci;
 mod wdl_search;

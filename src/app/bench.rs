@@ -11,7 +11,7 @@ use super::options::{Options, whole};
 use super::output::Output;
 use super::rate::per_second;
 use super::session::depth;
-use crate::engine::{Engine, GameState, Request, Settings};
+use crate::engine::{Engine, GameState, Go, Request, Settings};
 use crate::search::Limits;
 
 /// The arguments of `bench`.
@@ -43,7 +43,7 @@ pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> R
     let (mut sum, begin) = (0, Instant::now());
     for game in positions(options.game()?) {
         engine.request(Request::NewGame);
-        let best = best_move(&game, &engine, &events, limits)?;
+        let best = best_move(&game, &engine, &events, Go::think(limits))?;
         let nodes = best.map_or(0, |best| best.report.nodes);
         sum += nodes;
         let line = PositionLine { fen: game.fen(), nodes };

@@ -30,9 +30,9 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     /// The limits, with a default time for the case that none is given.
-    pub(crate) fn limits(&self, default_seconds: f64) -> Limits {
+    pub(crate) fn limits(&self, default_seconds: impl Into<Option<f64>>) -> Limits {
         let is_unlimited = self.depth.is_none() && self.nodes.is_none();
-        let seconds = self.time.or(is_unlimited.then_some(default_seconds));
+        let seconds = self.time.or(default_seconds.into().filter(|_| is_unlimited));
         Limits {
             depth: self.depth.map_or(Depth::MAX, depth),
             nodes: self.nodes.unwrap_or(u64::MAX),
@@ -68,13 +68,23 @@ pub(crate) fn best_move(
     game: &GameState,
     engine: &Engine,
     events: &Receiver<Event>,
-    limits: Limits,
+    go: Go,
+) -> Result<Option<EngineMove>, Error> {
+    best_move_of(game, engine, go, || events.recv().map_err(|_| Error::engine_ended()))
+}
+
+/// The same with events that come from a function.
+pub(crate) fn best_move_of(
+    game: &GameState,
+    engine: &Engine,
+    go: Go,
+    mut next_event: impl FnMut() -> Result<Event, Error>,
 ) -> Result<Option<EngineMove>, Error> {
     engine.request(Request::Game(game.clone()));
-    engine.request(Request::Go(Go::think(limits)));
+    engine.request(Request::Go(go));
     let (mut last, mut claim) = (None, None);
-    for event in events {
-        match event {
+    loop {
+        match next_event()? {
             Event::Refused(reason) => return Err(Error::Input(reason)),
             Event::Warning(text) => warn(&text),
             Event::Ready | Event::Tables(_) => {}
@@ -85,7 +95,6 @@ pub(crate) fn best_move(
             }
         }
     }
-    Err(Error::engine_ended())
 }
 
 /// The end of a game in a sentence.

@@ -31,7 +31,7 @@ const NONE: CommandHelp =
     CommandHelp { path: "", options: &[], hash: ENGINE_HASH, tables: CACHE, examples: &[] };
 
 /// What a game with a person, or one to look at, depends on.
-const GAME: &[&str] = &["variant", "fen", "threads", "seed", "hash", "tables", "no_tables"];
+const GAME: &[&str] = &["variant", "fen", "threads", "seed", "hash", "tables", "no_tables", "force"];
 /// What a session with a client depends on, which sets the position.
 const SESSION: &[&str] = &["variant", "threads", "seed", "hash", "tables", "no_tables", "log"];
 /// What games between engines depend on.
@@ -176,14 +176,23 @@ const COMMANDS: &[CommandHelp] = &[
         options: GAME,
         examples: &[
             "remise watch --variant draughts-6 --depth 3 --plies 6 --seed 7",
-            "remise watch --variant checkers-6 --time 0.05 --never-lose --plies 4",
+            "remise watch --variant checkers-6 --time 0.05 --never-lose --plies 4 --out watched.pdn",
         ],
         ..NONE
     },
     CommandHelp {
         path: "play",
         options: GAME,
-        examples: &["remise play --level 3 --color black", "remise play --variant english --time 0.2"],
+        examples: &["remise play --level 3 --color black", "remise play --variant english --clock 300+3"],
+        ..NONE
+    },
+    CommandHelp {
+        path: "board",
+        options: &["variant", "fen", "tables", "no_tables", "force"],
+        examples: &[
+            "remise board --variant russian --numbers --bottom black",
+            "remise board --fen W:W28,31,44:B22,23,13 --moves 28x8 --numbers --svg capture.svg",
+        ],
         ..NONE
     },
     CommandHelp {

@@ -3,14 +3,18 @@
 mod analyse;
 mod ballots;
 mod bench;
+mod board;
+mod board_view;
 mod complexity;
 mod console;
 mod dxp;
 mod error;
 mod game;
+mod game_file;
 mod help;
 mod hub;
 mod input;
+mod keys;
 mod lab;
 mod log_file;
 mod machine;
@@ -30,6 +34,7 @@ mod session_log;
 mod shard_flags;
 mod solve;
 mod tables;
+mod terminal_modes;
 mod tune;
 mod uci;
 mod verify;
@@ -88,6 +93,8 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Play against the engine by typing moves.
     Play(console::PlayArgs),
+    /// Draw a position, with moves and their values.
+    Board(board::BoardArgs),
     /// Speak Hub on standard input and output.
     Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
@@ -167,10 +174,13 @@ impl Command {
     /// something before it is done ends by itself.
     fn prepare_for_signals(&self) {
         match self {
-            Self::Watch(_) | Self::Play(_) | Self::Hub(_) | Self::Uci => {}
-            Self::Analyse(_) | Self::Solve(_) | Self::Selfplay(_) | Self::Match(_) | Self::Complexity(_) => {
-                interrupt::defer();
-            }
+            Self::Play(_) | Self::Hub(_) | Self::Uci => {}
+            Self::Analyse(_)
+            | Self::Solve(_)
+            | Self::Selfplay(_)
+            | Self::Match(_)
+            | Self::Complexity(_)
+            | Self::Watch(_) => interrupt::defer(),
             Self::Lab(args) if args.tells_what_it_has() => interrupt::defer(),
             Self::Tune(args) if args.tells_what_it_has() => interrupt::defer(),
             Self::Tables(tables::TablesCommand::Build(_)) => interrupt::defer(),
@@ -198,13 +208,14 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
         Some(Command::Ballots(args)) => ballots::run(&cli.options, args, output),
         Some(Command::Complexity(command)) => complexity::run(&cli.options, command, output),
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
-        Some(Command::Play(args)) => console::run(&cli.options, args, &session::standard_input()?, output),
+        Some(Command::Play(args)) => console::run(&cli.options, args, output),
+        Some(Command::Board(args)) => board::run(&cli.options, args, output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input()?, output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input()?, output),
         Some(Command::Dxp(args)) => dxp::run(&cli.options, args, session::standard_input()?, output),
         Some(Command::Tune(args)) => tune::run(&cli.options, args, output),
         Some(Command::Pdn(command)) => pdn::run(&cli.options, command, output),
         Some(Command::Tables(command)) => tables::run(&cli.options, command, output),
-        None => console::run_or_speak(&cli.options, &session::standard_input()?, output),
+        None => console::run_or_speak(&cli.options, output),
     }
 }

@@ -21,6 +21,12 @@ impl Output {
         self.0.flush()
     }
 
+    /// Writes lines that this program has made, with the escape sequences of their colors.
+    pub(crate) fn styled(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{text}")?;
+        self.0.flush()
+    }
+
     /// Writes one JSON object as a line.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(value).map_err(io::Error::other)?;

@@ -14,6 +14,7 @@ use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set, mo
 use crate::eval::{self, Feature};
 use crate::notation::{self, MoveError, Setup, SetupError, Square, hub};
 use crate::perft::NoMemory;
+use crate::picture::{self, BoardDrawing, BoardMarks, TextStyle};
 
 /// A position, the game that led to it, and the rules by which the game goes on.
 ///
@@ -130,6 +131,24 @@ impl GameState {
         self.game.take_back(plies);
     }
 
+    /// The moves that were played.
+    #[must_use]
+    pub fn moves(&self) -> Vec<MoveText> {
+        self.game.moves()
+    }
+
+    /// The last move that was played.
+    #[must_use]
+    pub fn last_move(&self) -> Option<MoveText> {
+        self.game.last_move()
+    }
+
+    /// The FEN of the position where the game began. Returns `None` if that is the initial position.
+    #[must_use]
+    pub fn start_fen(&self) -> Option<String> {
+        self.game.start_fen()
+    }
+
     /// The number of plies that were played.
     #[must_use]
     pub fn plies(&self) -> usize {
@@ -161,10 +180,30 @@ impl GameState {
         self.game.letters()
     }
 
-    /// The position as a diagram of several lines.
+    /// The position as a plain diagram of several lines, White at the bottom.
     #[must_use]
     pub fn diagram(&self) -> String {
-        self.game.diagram()
+        self.text_board(&TextStyle::PLAIN, &BoardMarks::default())
+    }
+
+    /// The position as a diagram of several lines.
+    #[must_use]
+    pub fn text_board(&self, style: &TextStyle, marks: &BoardMarks) -> String {
+        self.game.text_board(style, marks)
+    }
+
+    /// The position as a picture in SVG.
+    #[must_use]
+    pub fn svg(&self, drawing: &BoardDrawing) -> String {
+        self.game.svg(drawing)
+    }
+
+    /// The numbers of the squares that a piece visits in the legal move with this number: the origin, each square
+    /// where it turns or lands behind a captured piece, and the destination. Returns `None` if there is no such
+    /// move.
+    #[must_use]
+    pub fn visited_squares(&self, number: usize) -> Option<Vec<usize>> {
+        self.game.visited_squares(number)
     }
 
     /// The name of the square with this number, as the variant writes it.
@@ -241,13 +280,18 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn play(&mut self, text: &str) -> Result<MoveText, MoveError>;
     fn without_history(&self) -> Box<dyn ErasedGame>;
     fn take_back(&mut self, plies: usize);
+    fn moves(&self) -> Vec<MoveText>;
+    fn last_move(&self) -> Option<MoveText>;
+    fn start_fen(&self) -> Option<String>;
     fn plies(&self) -> usize;
     /// Whether the game began with the player who usually moves second.
     fn second_began(&self) -> bool;
     fn outcome(&self) -> Option<Outcome>;
     fn fen(&self) -> String;
     fn letters(&self) -> String;
-    fn diagram(&self) -> String;
+    fn text_board(&self, style: &TextStyle, marks: &BoardMarks) -> String;
+    fn svg(&self, drawing: &BoardDrawing) -> String;
+    fn visited_squares(&self, number: usize) -> Option<Vec<usize>>;
     fn square_name(&self, square: usize) -> String;
     fn key(&self) -> Key;
     fn count(&self, piece: Piece) -> u32;
@@ -302,8 +346,22 @@ impl<G: Game> ErasedGame for Played<G> {
         Played::take_back(self, plies);
     }
 
+    fn moves(&self) -> Vec<MoveText> {
+        Self::new(*self.start()).write(Played::moves(self))
+    }
+
+    fn last_move(&self) -> Option<MoveText> {
+        let (before, last) = (self.before()?, Played::moves(self).last()?);
+        Some(MoveText::new(&before, last))
+    }
+
+    fn start_fen(&self) -> Option<String> {
+        let is_initial = self.start().placement() == Position::<G>::start().placement();
+        (!is_initial).then(|| notation::fen(self.start().placement()))
+    }
+
     fn plies(&self) -> usize {
-        self.moves().len()
+        Played::moves(self).len()
     }
 
     fn second_began(&self) -> bool {
@@ -322,8 +380,17 @@ impl<G: Game> ErasedGame for Played<G> {
         hub::position(self.position().placement())
     }
 
-    fn diagram(&self) -> String {
-        crate::picture::text_board(self.position().placement())
+    fn text_board(&self, style: &TextStyle, marks: &BoardMarks) -> String {
+        picture::text_board(self.position().placement(), style, marks)
+    }
+
+    fn svg(&self, drawing: &BoardDrawing) -> String {
+        picture::draughts_board(self.position().placement(), drawing)
+    }
+
+    fn visited_squares(&self, number: usize) -> Option<Vec<usize>> {
+        let mv = Played::legal_moves(self).get(number)?;
+        Some(notation::visited_squares(self.position().placement(), mv))
     }
 
     fn square_name(&self, square: usize) -> String {

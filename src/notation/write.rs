@@ -33,6 +33,14 @@ pub fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
     joined(mv, &path(placement, mv, route::MOST_STAGES))
 }
 
+/// The numbers of the squares that a piece visits in a legal move: the origin, each square where it turns or lands
+/// behind a captured piece, and the destination.
+#[must_use]
+pub fn visited_squares<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Vec<usize> {
+    let route = if mv.is_capture() { route::full_path(placement, mv, route::MOST_STAGES) } else { None };
+    route.unwrap_or_else(|| vec![mv.from, mv.to]).into_iter().map(G::Board::square).collect()
+}
+
 /// The shortest unambiguous text of a legal move without separators: two digits for each square.
 #[must_use]
 pub fn compact<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> String {

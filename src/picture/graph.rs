@@ -42,7 +42,7 @@ pub(super) fn layered<T: GameGraph>(
     svg(width, bottom, |svg| {
         layers.iter().flatten().for_each(|&vertex| drawing.moves(svg, vertex));
         layers.iter().flatten().for_each(|&vertex| drawing.vertex(svg, vertex));
-        legend(svg, Point::new(MARGIN + 8.0, bottom - 20.0), VALUES);
+        legend(svg, Point::new(MARGIN + 8.0, bottom - 20.0), &VALUES);
     })
 }
 

@@ -27,7 +27,7 @@ pub fn nim(most: u32, values: &Values<Heap>) -> String {
         for left in 0..=most {
             draw_heap(svg, centre(most, left), left, value(left));
         }
-        legend(svg, Point::new(30.0, MIDDLE + 80.0), VALUES);
+        legend(svg, Point::new(30.0, MIDDLE + 80.0), &VALUES);
     })
 }
 

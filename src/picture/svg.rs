@@ -133,7 +133,12 @@ impl<'a> Svg<'a> {
 
     /// The head of an arrow at `tip` that comes from the direction of `from`.
     pub(super) fn arrow_head(&self, from: Point, tip: Point, color: RGBColor) {
-        let base = tip.towards(from, 9.0);
+        self.large_arrow_head(from, tip, color, 9.0);
+    }
+
+    /// The same with a head of this length.
+    pub(super) fn large_arrow_head(&self, from: Point, tip: Point, color: RGBColor, length: f64) {
+        let base = tip.towards(from, length);
         let (right, down) = ((tip.y - base.y) * 0.4, (base.x - tip.x) * 0.4);
         let corners = [tip, base.moved(right, down), base.moved(-right, -down)];
         self.polygon(&corners, Paint::filled(color));

@@ -17,6 +17,9 @@ impl ValueColor {
     pub(super) const YELLOW: Self = Self { fill: color(0xfe_e08b), line: color(0xb8_860b) };
     pub(super) const RED: Self = Self { fill: color(0xf4_a6a0), line: color(0xb2_182b) };
 
+    /// Of what is not known.
+    pub(super) const GRAY: Self = Self { fill: color(0xd0_d0d0), line: color(0x70_7070) };
+
     pub(super) const fn of(value: Value) -> Self {
         match value {
             Value::Win(_) => Self::GREEN,
@@ -39,9 +42,9 @@ pub(super) fn label(value: Value) -> String {
 }
 
 /// Explains colors below a picture, from a point on the left.
-pub(super) fn legend(svg: &Svg, left: Point, entries: [(ValueColor, &str); 3]) {
+pub(super) fn legend(svg: &Svg, left: Point, entries: &[(ValueColor, &str)]) {
     let mut at = left;
-    for (color, text) in entries {
+    for &(color, text) in entries {
         svg.circle(at, 7.0, color.style());
         let middle = 14.0 + 3.3 * text.len() as f64;
         svg.text(at.moved(middle, 0.0), LEGEND_FONT, text);

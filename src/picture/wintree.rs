@@ -35,7 +35,7 @@ pub fn wintree(tree: &WinTree<ExplicitGraph>, path: &[(usize, usize)], wrong: &[
         for vertex in tree.graph().vertices() {
             drawing.vertex(svg, vertex, wrong.contains(&vertex));
         }
-        legend(svg, Point::new(30.0, height - 45.0), LEGEND);
+        legend(svg, Point::new(30.0, height - 45.0), &LEGEND);
         svg.text(Point::new(width / 2.0, height - 20.0), font(12.0), CAPTION);
     })
 }

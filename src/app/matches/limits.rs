@@ -46,7 +46,7 @@ impl MoveLimitArgs {
 }
 
 /// Reads a clock in seconds: `60`, or `60+0.6` with an increment.
-pub(super) fn clock(text: &str) -> Result<GameClock, String> {
+pub(in crate::app) fn clock(text: &str) -> Result<GameClock, String> {
     let wrong = || "expected seconds per game and an optional increment, such as 60 or 60+0.6".to_owned();
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     let millis = |text: &str| seconds(text).map(|seconds| (seconds * 1000.0).round() as i64);
