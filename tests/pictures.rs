@@ -5,8 +5,8 @@ use remise::lab::{ExplicitGraph, Heap, Marks, Nim, Ordering, Player, TicTacToe, 
 use remise::picture::{self, HexBoard};
 
 const GREEN: &str = "#A6DBA0";
-const YELLOW: &str = "#FEE08B";
-const RED: &str = "#F4A6A0";
+const YELLOW: &str = "#FFF3B0";
+const RED: &str = "#E07B73";
 
 /// The numbers of green, yellow and red shapes without those of the legend.
 #[track_caller]

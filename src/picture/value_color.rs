@@ -12,10 +12,11 @@ pub(super) struct ValueColor {
     pub(super) line: RGBColor,
 }
 
+/// Yellow is the lightest and red the darkest, so that they differ without color too.
 impl ValueColor {
-    pub(super) const GREEN: Self = Self { fill: color(0xa6_dba0), line: color(0x1b_7837) };
-    pub(super) const YELLOW: Self = Self { fill: color(0xfe_e08b), line: color(0xb8_860b) };
-    pub(super) const RED: Self = Self { fill: color(0xf4_a6a0), line: color(0xb2_182b) };
+    pub(super) const GREEN: Self = Self { fill: color(0xa6_dba0), line: color(0x23_8b45) };
+    pub(super) const YELLOW: Self = Self { fill: color(0xff_f3b0), line: color(0xb8_860b) };
+    pub(super) const RED: Self = Self { fill: color(0xe0_7b73), line: color(0x99_000d) };
 
     /// Of what is not known.
     pub(super) const GRAY: Self = Self { fill: color(0xd0_d0d0), line: color(0x70_7070) };
@@ -63,3 +64,21 @@ const LEGEND_FONT: Font = Font { size: 12.0, color: color(0x33_3333), bold: fals
 
 /// The width of a legend.
 pub(super) const LEGEND_WIDTH: f64 = 540.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colors_differ_when_they_are_printed_in_gray() {
+        let gray = |RGBColor(red, green, blue)| {
+            (299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue)) / 1000
+        };
+        let colors = [ValueColor::YELLOW, ValueColor::GREEN, ValueColor::RED];
+        for lighter_and_darker in colors.windows(2) {
+            let [lighter, darker] = [lighter_and_darker[0], lighter_and_darker[1]];
+            assert!(gray(lighter.fill) >= gray(darker.fill) + 40, "{lighter:?} {darker:?}");
+            assert!(gray(lighter.line) >= gray(darker.line) + 30, "{lighter:?} {darker:?}");
+        }
+    }
+}
