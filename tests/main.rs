@@ -21,6 +21,7 @@ mod hub;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod lab;
+mod library;
 #[cfg(unix)]
 mod limits;
 mod many_captures;
