@@ -120,11 +120,31 @@ fn the_nodes_of_all_lines_count() {
 }
 
 #[test]
-fn the_speed_of_a_short_thought_is_not_zero() {
+fn the_time_and_the_speed_of_a_short_thought_are_not_zero() {
     let words = ["analyse", "--depth", "1", "--variant", "draughts-6", "--no-tables"];
     let told = crate::program::run(&words, "").output;
-    let best = told.lines().last().expect("a result");
-    let (rate, unit) = best.rsplit(", ").next().and_then(|rate| rate.split_once(' ')).expect("a rate");
-    assert!(rate.parse().is_ok_and(|rate: f64| rate > 0.0), "{best}");
-    assert!(matches!(unit, "/s" | "k/s" | "M/s"), "{best}");
+    let mut lines = told.lines().rev();
+    let best = lines.next().expect("a result");
+    let [_, nodes, rate] = best.split(", ").collect::<Vec<_>>()[..] else { panic!("{best}") };
+    assert_positive(nodes.split_once(" nodes in ").expect("nodes and time").1, &["µs", "ms", "s"]);
+    assert_positive(rate, &["/s", "k/s", "M/s"]);
+    let iteration: Vec<_> = lines.next().expect("an iteration").split_whitespace().collect();
+    assert_positive(&iteration[3..5].join(" "), &["µs", "ms", "s"]);
+}
+
+/// The text is a positive number and one of the units.
+#[track_caller]
+fn assert_positive(text: &str, units: &[&str]) {
+    let (number, unit) = text.split_once(' ').expect("a number and a unit");
+    assert!(number.parse().is_ok_and(|number: f64| number > 0.0) && units.contains(&unit), "{text}");
+}
+
+#[test]
+fn the_speed_is_that_of_the_search() {
+    let lines = lines(&["analyse", "--json", "--depth", "5", "--variant", "draughts-6"]);
+    let [.., last, result] = &lines[..] else { panic!("an iteration and a result") };
+    let number = |line: &Value, key: &str| line[key].as_f64().expect("a number");
+    assert_eq!(number(last, "seconds"), number(result, "seconds"));
+    let speed = number(last, "nodes") / number(last, "seconds");
+    assert!((number(result, "nps") / speed - 1.0).abs() < 1e-9, "{result} {speed}");
 }

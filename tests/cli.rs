@@ -58,10 +58,10 @@ fn perft_prints_a_line_a_depth() {
     check(
         "perft 4",
         &[
-            "depth   1                        9 leaves * s * M/s",
-            "depth   2                       81 leaves * s * M/s",
-            "depth   3                      658 leaves * s * M/s",
-            "depth   4                     4265 leaves * s * M/s",
+            "depth   1                        9 leaves * s * */s",
+            "depth   2                       81 leaves * s * */s",
+            "depth   3                      658 leaves * s * */s",
+            "depth   4                     4265 leaves * s * */s",
         ],
     );
 }

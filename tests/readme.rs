@@ -55,14 +55,15 @@ fn run(command: &str) -> String {
     String::from_utf8(output.stdout).expect("the output is text")
 }
 
-/// The text without what differs from run to run: times in `s`, and rates in `/s`, `k/s` or `M/s`.
+/// The text without what differs from run to run: times in `µs`, `ms` or `s`, and rates in `/s`, `k/s` or `M/s`.
 fn timeless(text: &str) -> Vec<Vec<&str>> {
     text.lines().map(words_without_times).collect()
 }
 
 fn words_without_times(line: &str) -> Vec<&str> {
     let words: Vec<_> = line.split_whitespace().collect();
-    let is_unit = |word: &&str| matches!(*word, "s" | "/s" | "k/s" | "M/s");
+    let is_unit =
+        |word: &&str| matches!(word.trim_end_matches(','), "µs" | "ms" | "s" | "/s" | "k/s" | "M/s");
     let kept = words.iter().zip(words.iter().skip(1).map(Some).chain([None]));
     kept.filter(|(word, next)| !is_unit(word) && !next.is_some_and(is_unit)).map(|(word, _)| *word).collect()
 }

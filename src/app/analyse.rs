@@ -3,7 +3,7 @@
 mod proven;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
 use super::output::Output;
 use super::pdn::text_of;
-use super::rate::per_second;
+use super::units::{per_second, time};
 use crate::board::Outcome;
 use crate::engine::{
     Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, ReplayedGame, Report, Request,
@@ -76,6 +76,7 @@ struct IterationLine {
     line: Option<usize>,
     score: f64,
     nodes: u64,
+    seconds: f64,
     pv: Vec<String>,
 }
 
@@ -87,6 +88,7 @@ struct ResultLine {
     win_in: Option<i32>,
     depth: u8,
     nodes: u64,
+    seconds: f64,
     nps: f64,
     table_hits: u64,
     #[serde(rename = "result", serialize_with = "outcome_name", skip_serializing_if = "Option::is_none")]
@@ -147,8 +149,10 @@ struct AnalysisResult {
     done: SearchResult,
     /// The last iteration of the best move.
     last: Option<Report>,
-    /// All nodes that were visited.
+    /// The nodes that were visited up to the end of the last iteration.
     nodes: u64,
+    /// The time from the start of the search until then.
+    time: Duration,
     judgement: Option<PositionClaim>,
 }
 
@@ -176,10 +180,9 @@ impl Analysis<'_> {
             }
             self.output.line(game.diagram())?;
         }
-        let begin = Instant::now();
         let found = self.search(game)?;
         let proven = found.judgement.as_ref().map(|judgement| self.proven(game, judgement)).transpose()?;
-        self.conclude(&found, begin, game.outcome(), proven)?;
+        self.conclude(&found, game.outcome(), proven)?;
         Ok(ExitStatus::Done)
     }
 
@@ -231,7 +234,7 @@ impl Analysis<'_> {
                 Event::Done(done) => return Ok(AnalysisResult { done, ..found }),
                 Event::Iteration(report) => {
                     self.show(&report)?;
-                    found.nodes = found.nodes.max(report.nodes);
+                    (found.nodes, found.time) = (found.nodes, found.time).max((report.nodes, report.time));
                     if report.line == 1 {
                         found.last = Some(report);
                     }
@@ -243,26 +246,20 @@ impl Analysis<'_> {
 
     fn show(&mut self, report: &Report) -> Result<(), Error> {
         let pv: Vec<_> = report.pv.iter().map(|mv| mv.notation.clone()).collect();
+        let (&Report { depth, nodes, score, .. }, seconds) = (report, report.time.as_secs_f64());
         if self.options.json {
             let line = (self.args.lines > 1).then_some(report.line);
-            let Report { depth, nodes, .. } = *report;
-            self.output.json(&IterationLine { depth, line, score: report.score.men(), nodes, pv })?;
+            self.output.json(&IterationLine { depth, line, score: score.men(), nodes, seconds, pv })?;
         } else {
-            let score = score_text(report.score);
-            let nodes = report.nodes;
-            self.output.line(format_args!(
-                "{:>3} {score:<12} {nodes:>12}  {}",
-                report.depth,
-                pv.join(" ")
-            ))?;
+            let (score, time, pv) = (score_text(score), time(seconds), pv.join(" "));
+            self.output.line(format_args!("{depth:>3} {score:<12} {nodes:>12} {time:>11}  {pv}"))?;
         }
         Ok(())
     }
 
     fn conclude(
         &mut self,
-        AnalysisResult { done, last, nodes, .. }: &AnalysisResult,
-        begin: Instant,
+        AnalysisResult { done, last, nodes, time, .. }: &AnalysisResult,
         outcome: Option<Outcome>,
         proven: Option<Proven>,
     ) -> Result<(), Error> {
@@ -270,12 +267,14 @@ impl Analysis<'_> {
         let text = |mv: &Option<MoveText>| mv.as_ref().map(|mv| mv.notation.clone());
         let (best, ponder) = (text(&done.best), text(&done.ponder));
         let score = last.map_or_else(|| best.is_none().then_some(Score::LOST), |report| Some(report.score));
+        let seconds = time.as_secs_f64();
         let line = ResultLine {
             score: score.map(Score::men),
             win_in: score.and_then(Score::plies_to_win),
             depth: last.map_or(0, |report| report.depth),
             nodes: *nodes,
-            nps: *nodes as f64 / begin.elapsed().as_secs_f64().max(1e-9),
+            seconds,
+            nps: *nodes as f64 / seconds.max(1e-9),
             table_hits: last.map_or(0, |report| report.table_hits),
             outcome: outcome.filter(|_| best.is_none()),
             best,
@@ -297,7 +296,8 @@ impl ResultLine {
     fn sentence(&self) -> String {
         match (&self.best, self.outcome) {
             (Some(best), _) => {
-                format!("best {best}, {}, {}", counted(self.nodes, "node"), per_second(self.nps))
+                let nodes = counted(self.nodes, "node");
+                format!("best {best}, {nodes} in {}, {}", time(self.seconds), per_second(self.nps))
             }
             (None, Some(outcome)) => format!("there is no legal move: {} wins", result_name(outcome)),
             (None, None) => "there is no legal move".to_owned(),

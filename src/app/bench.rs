@@ -9,8 +9,8 @@ use super::error::Error;
 use super::game::best_move;
 use super::options::{Options, whole};
 use super::output::Output;
-use super::rate::per_second;
 use super::session::depth;
+use super::units::per_second;
 use crate::engine::{Engine, GameState, Go, Request, Settings};
 use crate::search::Limits;
 

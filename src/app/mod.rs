@@ -26,7 +26,6 @@ mod output_file;
 mod pdn;
 mod perft;
 mod progress;
-mod rate;
 mod ready;
 mod selfplay;
 mod session;
@@ -37,6 +36,7 @@ mod tables;
 mod terminal_modes;
 mod tune;
 mod uci;
+mod units;
 mod verify;
 mod watch;
 

@@ -12,6 +12,7 @@ use super::error::Error;
 use super::options::{Options, whole};
 use super::output::Output;
 use super::shard_flags::ShardArgs;
+use super::units::per_second;
 use crate::engine::{GameState, PerftCounter, PerftSettings};
 use crate::perft::Method;
 
@@ -115,7 +116,7 @@ impl CountReport<'_> {
         let nps = seconds.map(|seconds| nodes as f64 / seconds.max(1e-9));
         let time = seconds
             .zip(nps)
-            .map_or(String::new(), |(seconds, nps)| format!(" {seconds:>9.3} s {:>8.1} M/s", nps / 1e6));
+            .map_or(String::new(), |(seconds, nps)| format!(" {seconds:>9.3} s {:>12}", per_second(nps)));
         let line = CountLine { depth, nodes, seconds, nps };
         self.options.tell(self.output, &line, format_args!("depth {depth:>3} {nodes:>24} leaves{time}"))
     }
