@@ -33,7 +33,7 @@ fn search(game: &GameState, plies: u8) -> Result<Option<Report>, Box<dyn Error>>
             Event::Iteration(report) => last = Some(report),
             Event::Done(_) => return Ok(last),
             Event::Refused(reason) => return Err(reason.into()),
-            Event::Warning(_) | Event::Ready | Event::Claimed(_) => {}
+            _ => {}
         }
     }
     Err("the engine has ended".into())
