@@ -62,7 +62,7 @@ fn moves_have_the_colors_of_their_values() {
     let shown = svg("lights", &format!("{position} --tables {tables}"));
     // Each color is in the legend once.
     let count = |color: &str| shown.matches(color).count() - 1;
-    assert_eq!(["#A6DBA0", "#FEE08B", "#F4A6A0"].map(count), [1, 8, 1]);
+    assert_eq!(["#A6DBA0", "#FFF3B0", "#E07B73"].map(count), [1, 8, 1]);
     assert!(height(&shown, "win 3").is_some() && height(&shown, "loss 8").is_some());
     let words = format!("board {position} --tables {tables}");
     let text = run(&words.split(' ').collect::<Vec<_>>(), "").output;
