@@ -18,8 +18,8 @@ use crate::engine::{
     Adjudicator, EndgameTables, GameState, Settings, SmallTables, Start, TableFolder, Variant,
 };
 use crate::jobs::journal::{Detail, OtherResults, optional};
-use crate::notation::Setup;
 pub(crate) use crate::notation::whole;
+use crate::notation::{Setup, one_line};
 
 /// The flags that all commands share.
 #[derive(Args, Clone)]
@@ -97,10 +97,13 @@ impl Options {
     /// Checks that the folder that `--tables` names is there.
     pub(crate) fn check_tables_folder(&self) -> Result<(), Error> {
         let Some(folder) = &self.tables else { return Ok(()) };
+        let refused = |reason: &dyn Display| {
+            Error::Input(format!("--tables '{}': {reason}", one_line(&folder.to_string_lossy())))
+        };
         match fs::metadata(folder) {
             Ok(found) if found.is_dir() => Ok(()),
-            Ok(_) => Err(Error::Input(format!("--tables {}", Error::file(folder, "not a folder")))),
-            Err(error) => Err(Error::Input(format!("--tables {}", Error::file(folder, error)))),
+            Ok(_) => Err(refused(&"not a folder")),
+            Err(error) => Err(refused(&error)),
         }
     }
 
