@@ -272,6 +272,10 @@ fn an_engine_that_cannot_be_started_is_named() {
     refuse(&["match", "self", "/no/such/engine hub"], "cannot start /no/such/engine");
     refuse(&["match", "self", "false"], "false: the program ended");
     refuse(&["match", "self", "dxp:localhost:27531"], "DXP has only whole minutes for a game");
+    for clock in ["90", "60+1"] {
+        let words = ["match", "self", "dxp:localhost:27531", "--clock", clock];
+        refuse(&words, "DXP has only whole minutes for a game");
+    }
     let words = ["match", "self", "dxp:localhost:1,minutes=0", "--patience", "0.1"];
     refuse(&words, "cannot connect to localhost");
     refuse(&[&words[..], &["--concurrency", "2"]].concat(), "--concurrency: ");

@@ -111,6 +111,12 @@ fn games_are_converted() {
     assert_eq!(again.last().expect("a total")["plies"], 9);
     refuse(&["pdn", "convert", &file, "--to", "pdn", "--out", &out], "--force");
     refuse(&["pdn", "convert", &file, "--to", "pdn", "--json"], "--out");
+    for words in [["convert", "--to=pdn"], ["analyse", "--depth=1"]] {
+        refuse(
+            &["pdn", words[0], &file, words[1], "--out", &file, "--force"],
+            "this is the file that is read",
+        );
+    }
     let Run { output, .. } = run(&["pdn", "convert", &out, "--to", "pdn", "--strict"], "");
     assert!(output.contains("14x23 *\n") && output.contains("[Result \"2-0\"]"), "{output}");
 }

@@ -29,10 +29,14 @@ impl Output {
 
     /// Writes one JSON object as a line.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string(value).map_err(io::Error::other)?;
-        writeln!(self.0, "{}", escaped(text))?;
+        writeln!(self.0, "{}", json_text(value)?)?;
         self.0.flush()
     }
+}
+
+/// One JSON object, without characters that control a terminal.
+pub(crate) fn json_text(value: &impl Serialize) -> io::Result<String> {
+    serde_json::to_string(value).map(escaped).map_err(io::Error::other)
 }
 
 /// Escapes what JSON allows in strings and a terminal does not show as it is: control characters, and format

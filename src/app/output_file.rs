@@ -38,6 +38,13 @@ impl<'a> OutputFile<'a> {
         self.check_writable()
     }
 
+    /// Checks that the file is not the one that is read: what is left out of it would be lost.
+    pub(super) fn check_other_than(self, input: &Path) -> Result<(), Error> {
+        let is_same =
+            self.path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path));
+        if is_same { Err(self.error("this is the file that is read")) } else { Ok(()) }
+    }
+
     /// Checks that the file can be written, or replaced.
     pub(super) fn check_writable(self) -> Result<(), Error> {
         let checked = match self.found()? {

@@ -15,7 +15,7 @@ use super::player::{ClockKind, Player, PlayerError};
 use super::time_control::TimeControl;
 use crate::engine::{Evaluation, Level, Settings, Variant};
 use crate::notation::{Quote, seconds, whole};
-use crate::search::{Depth, Limits, Profile};
+use crate::search::{Depth, GameClock, Limits, Profile};
 
 /// An engine that takes part in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,9 +165,11 @@ impl EngineSpec {
         }
     }
 
-    /// Checks that there is a time for the game in minutes.
+    /// Checks that there is a time for the game in minutes, which is all that DXP can tell.
     fn check_minutes(&self, program: &DxpProgram, time_control: &TimeControl) -> Result<(), EngineSpecError> {
-        let has_minutes = time_control.clock.is_some_and(|clock| clock.time >= 60_000);
+        let is_whole =
+            |clock: GameClock| clock.time >= 60_000 && clock.time % 60_000 == 0 && clock.increment == 0;
+        let has_minutes = time_control.clock.is_some_and(is_whole);
         if self.nodes.is_none() && (has_minutes || program.minutes.is_some()) {
             return Ok(());
         }
@@ -319,7 +321,6 @@ fn within(range: &RangeInclusive<usize>, text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::GameClock;
 
     fn read(text: &str) -> Result<BuiltIn, String> {
         let spec = EngineSpec::read(text, &Settings::default()).map_err(|error| error.to_string())?;

@@ -57,6 +57,7 @@ pub(super) fn run(options: &Options, args: &AnnotateArgs, output: &mut Output) -
     let header = args.header(options, &text, games.len());
     let (out, journal) = (args.out.as_deref().map(OutputFile::out), args.out.as_deref().map(journal::beside));
     if let (Some(out), Some(journal)) = (out, &journal) {
+        out.check_other_than(&args.file)?;
         out.check_begun(options, journal)?;
         out.check_run(options, journal, &header)?;
     }

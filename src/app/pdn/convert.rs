@@ -11,7 +11,7 @@ use super::{Counts, FileGame, GameLine, each_game, text_of};
 use crate::app::ExitStatus;
 use crate::app::error::{Error, warn};
 use crate::app::options::Options;
-use crate::app::output::Output;
+use crate::app::output::{Output, json_text};
 use crate::app::output_file::OutputFile;
 use crate::engine::{ReplayedGame, ReplayedSegment, Variant};
 use crate::notation::GameResult;
@@ -58,7 +58,7 @@ struct JsonGame<'a> {
 pub(super) fn run(options: &Options, args: &ConvertArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     let out = args.out.as_deref().map(OutputFile::out);
     match out {
-        Some(out) => out.check(options)?,
+        Some(out) => out.check_other_than(&args.file).and_then(|()| out.check(options))?,
         None if options.json => return Err(Error::Input("--json: this needs --out".to_owned())),
         None => {}
     }
@@ -112,7 +112,7 @@ fn converted(
                 end,
                 result: replayed.verdict.result,
             };
-            serde_json::to_string(&line).map_err(Error::input)? + "\n"
+            json_text(&line)? + "\n"
         }
     })
 }
