@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -235,4 +236,18 @@ fn an_interrupted_count_of_positions_resumes() {
     let reachable = whole(&words)["reachable"].as_u64().expect("a number");
     assert!(found < reachable, "{found} of {reachable}");
     assert_eq!(whole(&words[..words.len() - 4])["reachable"], reachable);
+}
+
+#[test]
+fn a_match_does_not_wait_for_a_dxp_partner_that_does_not_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let engine = format!("dxp:127.0.0.1:{port},minutes=1");
+    let words = ["match", "self:depth=1", &engine, "--games", "2", "--ballots", "0", "--patience", "9999"];
+    let dialogue = Dialogue::start(&words);
+    let (partner, _) = listener.accept().expect("a connection");
+    dialogue.signal(Signal::INT);
+    let Run { errors, code, .. } = dialogue.rest();
+    assert_eq!(code, Some(130), "{errors}");
+    drop(partner);
 }

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use protocol::dxp::{Error, Inbox, Message};
 
+use crate::interrupt;
+
 /// A connection to another program. It is closed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct DxpConnection {
@@ -37,7 +39,7 @@ const QUEUE: usize = 64;
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time for one attempt to connect.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// The time between two attempts.
+/// The time between two attempts, and between two looks at whether this program is to end.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The time that the partner has to read the last message and to close its side.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -53,7 +55,7 @@ impl DxpConnection {
             match connect(host, port) {
                 Ok(stream) => return Self::new(stream, delay),
                 Err(error) if error.kind() != ErrorKind::ConnectionRefused => return Err(error),
-                Err(error) if began.elapsed() >= patience => return Err(error),
+                Err(error) if began.elapsed() >= patience || interrupt::is_requested() => return Err(error),
                 Err(_) => thread::sleep(PAUSE),
             }
         }
@@ -91,14 +93,21 @@ impl DxpConnection {
         self.sent = None;
     }
 
-    /// Waits for the next message.
+    /// Waits for the next message, until the deadline or until this program is asked to end.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<IncomingMessage, NoMessage> {
-        let message = self.incoming.recv_deadline(deadline).map_err(|error| match error {
-            RecvTimeoutError::Timeout => NoMessage::Timeout,
-            RecvTimeoutError::Disconnected => NoMessage::Closed,
-        })?;
-        self.note_received();
-        Ok(message)
+        loop {
+            match self.incoming.recv_deadline(deadline.min(Instant::now() + PAUSE)) {
+                Ok(message) => {
+                    self.note_received();
+                    return Ok(message);
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(NoMessage::Closed),
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline || interrupt::is_requested() => {
+                    return Err(NoMessage::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// Sends a message.
