@@ -6,6 +6,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::sync::{Mutex, Once, PoisonError};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 /// The signal that asked the program to end, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -13,6 +16,8 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
 /// What is done before a signal ends the program.
 static LAST: Mutex<fn()> = Mutex::new(|| ());
+/// The time between two looks at the flag in [`receive`].
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// From now on, a signal ends the program with an exit code.
 pub(crate) fn handle() {
@@ -39,6 +44,20 @@ pub(crate) fn before_end(last: fn()) {
 /// Whether the command was asked to end.
 pub(crate) fn is_requested() -> bool {
     SIGNAL.load(Relaxed) != 0
+}
+
+/// Waits for what comes through a channel, until no time is left or the command is asked to end.
+pub(crate) fn receive<T>(
+    receiver: &Receiver<T>,
+    time_left: impl Fn() -> Duration,
+) -> Result<T, RecvTimeoutError> {
+    loop {
+        let left = time_left();
+        match receiver.recv_timeout(left.min(INTERVAL)) {
+            Err(RecvTimeoutError::Timeout) if left > INTERVAL && !is_requested() => {}
+            received => return received,
+        }
+    }
 }
 
 /// The exit code of a command that was asked to end, as shells have it. `None` if it was not.

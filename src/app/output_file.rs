@@ -40,9 +40,12 @@ impl<'a> OutputFile<'a> {
 
     /// Checks that the file is not the one that is read: what is left out of it would be lost.
     pub(super) fn check_other_than(self, input: &Path) -> Result<(), Error> {
-        let is_same =
-            self.path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path));
-        if is_same { Err(self.error("this is the file that is read")) } else { Ok(()) }
+        if self.is(input) { Err(self.error("this is the file that is read")) } else { Ok(()) }
+    }
+
+    /// Whether both paths lead to the same file, which is there.
+    pub(super) fn is(self, other: &Path) -> bool {
+        self.path.canonicalize().is_ok_and(|path| other.canonicalize().is_ok_and(|other| other == path))
     }
 
     /// Checks that the file can be written, or replaced.

@@ -37,12 +37,11 @@ impl ShardArgs {
 
     /// Checks the file for what is merged, which is never one of the files to merge.
     pub(crate) fn check_out(&self, options: &Options, out: Option<&Path>) -> Result<(), Error> {
-        let Some(path) = out else { return Ok(()) };
-        let same = |one: &Path, other: &Path| one.canonicalize().ok() == other.canonicalize().ok();
-        if path.exists() && self.merge.iter().any(|file| same(file, path)) {
-            return Err(OutputFile::out(path).error("this is one of the files to merge"));
+        let Some(out) = out.map(OutputFile::out) else { return Ok(()) };
+        if self.merge.iter().any(|file| out.is(file)) {
+            return Err(out.error("this is one of the files to merge"));
         }
-        OutputFile::out(path).check(options)
+        out.check(options)
     }
 
     /// Checks the file for the results of a shard. What is there decides whether they are continued.

@@ -39,7 +39,7 @@ const QUEUE: usize = 64;
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time for one attempt to connect.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// The time between two attempts, and between two looks at whether this program is to end.
+/// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The time that the partner has to read the last message and to close its side.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -95,19 +95,13 @@ impl DxpConnection {
 
     /// Waits for the next message, until the deadline or until this program is asked to end.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<IncomingMessage, NoMessage> {
-        loop {
-            match self.incoming.recv_deadline(deadline.min(Instant::now() + PAUSE)) {
-                Ok(message) => {
-                    self.note_received();
-                    return Ok(message);
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(NoMessage::Closed),
-                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline || interrupt::is_requested() => {
-                    return Err(NoMessage::Timeout);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
+        let time_left = || deadline.saturating_duration_since(Instant::now());
+        let message = interrupt::receive(&self.incoming, time_left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoMessage::Timeout,
+            RecvTimeoutError::Disconnected => NoMessage::Closed,
+        })?;
+        self.note_received();
+        Ok(message)
     }
 
     /// Sends a message.

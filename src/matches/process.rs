@@ -54,8 +54,6 @@ const LONGEST_LINE: usize = 1 << 16;
 const OUTPUT_QUEUE: usize = 256;
 /// The number of lines that may wait until the program reads them.
 const INPUT_QUEUE: usize = 1024;
-/// The time between two looks at whether the program was asked to end.
-const INTERVAL: Duration = Duration::from_millis(20);
 /// The time from the end of its output or input to the end of a program that is ending.
 const END: Duration = Duration::from_millis(100);
 
@@ -159,13 +157,9 @@ impl Process {
 
     /// Waits for output, at most this long since [`Process::listen`] and until this program is asked to end.
     fn receive(&self, patience: Duration) -> Result<ProgramOutput, RecvTimeoutError> {
-        loop {
-            let left = patience.checked_sub(self.since.elapsed()).ok_or(RecvTimeoutError::Timeout)?;
-            match self.output.recv_timeout(left.min(INTERVAL)) {
-                Err(RecvTimeoutError::Timeout) if left > INTERVAL && !interrupt::is_requested() => {}
-                received => return received,
-            }
-        }
+        // What waits to be read when the time is over is too late.
+        patience.checked_sub(self.since.elapsed()).ok_or(RecvTimeoutError::Timeout)?;
+        interrupt::receive(&self.output, || patience.saturating_sub(self.since.elapsed()))
     }
 
     /// Waits until the program ends by itself, at most this long.
