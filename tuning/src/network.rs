@@ -64,8 +64,10 @@ pub struct NetworkWeights {
     all: Vec<f32>,
 }
 
-/// The size of the weights of the hidden layer at the beginning.
+/// The size of the weights of the hidden layer at the beginning, for at most [`HIDDEN_PIECES`] pieces. With more
+/// pieces the weights are smaller, since sums outside 0..1 have no gradient and the units would never learn.
 const HIDDEN_SIZE: f32 = 0.2;
+const HIDDEN_PIECES: f32 = 40.0;
 /// The biases of the hidden layer at the beginning: most units are neither off nor full.
 const HIDDEN_BIAS: f32 = 0.3;
 /// The size of the weights of the output at the beginning, for 32 hidden units.
@@ -76,12 +78,13 @@ impl NetworkWeights {
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
         let ends = shape.ends();
+        let hidden_size = HIDDEN_SIZE * (HIDDEN_PIECES / shape.pieces as f32).sqrt().min(1.0);
         let output_size = OUTPUT_SIZE * (32.0 / shape.hidden as f32).sqrt();
         let weight = |number: usize| {
             let bits = mix(mix(seed) ^ number as u64) >> 40;
             let random = bits as f32 / (1 << 23) as f32 - 1.0;
             match number {
-                _ if number < ends[0] => random * HIDDEN_SIZE,
+                _ if number < ends[0] => random * hidden_size,
                 _ if number < ends[1] => HIDDEN_BIAS,
                 _ if number < ends[2] => random * output_size,
                 _ => 0.0,

@@ -33,8 +33,11 @@ pub(super) struct TrainingGame {
     pub(super) samples: Vec<PositionSample>,
 }
 
-/// The number of plies after which a game is a draw.
+/// The number of plies after which a game on 10×10 or a smaller board is a draw. On larger boards it grows with
+/// the number of pieces: with 220 plies nearly all games on 14×14 are draws, and nothing is learned from them.
 const LONGEST: usize = 220;
+/// The number of pieces at the start of a game on 10×10.
+const LONGEST_PIECES: usize = 40;
 /// An opening in which a player is this far ahead, in hundredths of a man, is not used.
 const MOST_AHEAD: i32 = 150;
 /// A game is won when one player is this far ahead, in hundredths of a man, for [`WON_PLIES`] plies.
@@ -118,8 +121,13 @@ impl TrainingGames {
             return Some(Some(leader));
         }
         let is_level = state.pieces() <= LEVEL_PIECES && record.is_level();
-        (is_level || state.plies() >= LONGEST).then_some(None)
+        (is_level || state.plies() >= longest(self.variant.most_pieces())).then_some(None)
     }
+}
+
+/// The number of plies after which a game that begins with this number of pieces is a draw.
+fn longest(pieces: usize) -> usize {
+    LONGEST * pieces.max(LONGEST_PIECES) / LONGEST_PIECES
 }
 
 fn winner(outcome: Option<Outcome>) -> Option<Color> {
