@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use self::pairs::PairBuilder;
+use super::checkpoint::CheckpointFile;
 use super::counts::Counts;
 use super::format::{Kind, TableId};
 use super::generate::RetrogradeSolver;
@@ -112,7 +113,7 @@ impl Build {
         folder: &Path,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
-        let pairs = self.pairs();
+        let pairs = self.pairs(solver.spec);
         let is_valid = |pair: &&Pair| is_valid(folder, self.id(solver.spec, **pair));
         let valid = pairs.iter().take_while(is_valid).count();
         self.check_room(solver.spec, &pairs[valid..])?;
@@ -124,7 +125,9 @@ impl Build {
             pairs.iter().for_each(|pair| builder.report(*pair));
             return Ok(());
         }
-        pairs.iter().try_for_each(|pair| builder.build(*pair))
+        pairs.iter().try_for_each(|pair| builder.build(*pair))?;
+        pairs.iter().for_each(|pair| CheckpointFile::remove(folder, self.id(solver.spec, *pair)));
+        Ok(())
     }
 
     /// Checks that there is room for the pairs that are missing.
@@ -142,8 +145,8 @@ impl Build {
     }
 
     /// All pairs, each after those that it depends on.
-    pub(super) fn pairs(&self) -> Vec<Pair> {
-        (2..=self.pieces).flat_map(Pair::all).collect()
+    pub(super) fn pairs(&self, spec: GameSpec) -> Vec<Pair> {
+        (2..=self.pieces).flat_map(|pieces| spec.pairs(pieces)).collect()
     }
 
     fn id(&self, spec: GameSpec, pair: Pair) -> TableId {

@@ -101,7 +101,7 @@ fn generate<B: Geometry>(
     policy: CheckpointPolicy,
     on_progress: OnPositions<'_>,
 ) -> Result<Vec<SliceValues>, Unfinished> {
-    let new_values = |slice: Slice| SliceValues::new(slice, game.0);
+    let new_values = |slice: Slice| SliceValues::new(slice, game.0, task.kind);
     task.pair.slices().into_iter().for_each(|slice| store.insert(new_values(slice)));
     let stored: Vec<_> = task.pair.slices().into_iter().map(new_values).collect();
     let levels = Levels::of::<B>(task.pair.first());
@@ -181,7 +181,7 @@ mod tests {
 
     fn policy(folder: &Path, pair: Pair) -> CheckpointPolicy {
         let id = TableId { spec: GameSpec::of::<Small>(), kind: Kind::Dtw, pair };
-        CheckpointPolicy { file: CheckpointFile::open(folder, id), min_positions: 1 << 12 }
+        CheckpointPolicy { file: CheckpointFile::open(folder, id), min_positions: 1 << 12, to_the_end: false }
     }
 
     #[test]

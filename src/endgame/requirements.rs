@@ -12,7 +12,7 @@ use crate::board::Piece;
 /// The resources that a build takes, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirements {
-    /// Memory: one byte per position for all values, and the working memory of the largest pair.
+    /// Memory: all values, and what the work on a pair takes while those before it are there.
     pub memory: u128,
     /// Disk space: a conservative estimate from typical compression ratios.
     pub disk: u128,
@@ -55,18 +55,18 @@ impl Requirements {
     /// # Errors
     /// If a slice has too many positions for the index.
     pub(super) fn new(build: &Build, spec: GameSpec) -> Result<Self, Shortage> {
-        let (mut memory, mut largest) = (0, 0);
-        let pairs = build.pairs();
+        let (mut memory, mut stored) = (0, 0);
+        let pairs = build.pairs(spec);
         for &pair in &pairs {
             let positions = positions(pair, spec);
             let sets = king_placements(pair, spec);
             if positions >= 1 << 40 || sets >= 1 << 30 {
                 return Err(Shortage::Index(pair));
             }
-            memory += positions;
-            largest = largest.max(2 * positions + 24 * sets * build.threads as u128);
+            stored += bytes_of_values(build.kind, positions);
+            memory = memory.max(stored + working_memory(build, pair, positions, sets));
         }
-        Ok(Self { memory: memory + largest, disk: disk_space(build.kind, spec, &pairs) })
+        Ok(Self { memory, disk: disk_space(build.kind, spec, &pairs) })
     }
 
     /// Checks that the free resources suffice for the pairs that are missing.
@@ -86,12 +86,31 @@ impl Requirements {
     }
 }
 
-/// A conservative estimate of the length of the files of these pairs, and of the largest checkpoint file.
+/// The bytes that values take in memory.
+fn bytes_of_values(kind: Kind, positions: u128) -> u128 {
+    positions.div_ceil(kind.positions_per_byte() as u128)
+}
+
+/// The bytes that the work on a pair takes: the values for the file, a checkpoint, and for each thread the states of a
+/// subslice with their queue. Without men there is only one subslice.
+fn working_memory(build: &Build, pair: Pair, positions: u128, sets: u128) -> u128 {
+    let threads = if pair.first().men() == 0 { 1 } else { build.threads as u128 };
+    let men = pair.first().men() as u128;
+    // The men's steps spread like a sum of independent numbers.
+    let largest_level = positions / (1 + 2 * men.isqrt());
+    bytes_of_values(build.kind, positions) + 2 * largest_level + 24 * sets * threads
+}
+
+/// A conservative estimate of the length of the files of these pairs, and of the checkpoint files: the largest one,
+/// or all if they are kept to the end.
 fn disk_space(kind: Kind, spec: GameSpec, pairs: &[Pair]) -> u128 {
-    let positions_per_byte = if kind == Kind::Dtw { 2 } else { 16 };
-    let files = pairs.iter().map(|pair| 1024 + positions(*pair, spec) / positions_per_byte);
-    let largest = pairs.iter().map(|pair| positions(*pair, spec)).max().unwrap_or(0);
-    files.sum::<u128>() + if largest < CHECKPOINT_POSITIONS as u128 { 0 } else { largest / 2 }
+    let sizes = || pairs.iter().map(|pair| positions(*pair, spec));
+    let checkpoints = || sizes().filter(|positions| *positions >= CHECKPOINT_POSITIONS as u128);
+    let (per_byte, checkpoints) = match kind {
+        Kind::Dtw => (2, checkpoints().max().unwrap_or(0) / 2),
+        Kind::Wdl => (16, checkpoints().sum::<u128>() / 6),
+    };
+    sizes().map(|positions| 1024 + positions / per_byte).sum::<u128>() + checkpoints
 }
 
 /// The number of positions of a pair.

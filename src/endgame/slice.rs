@@ -43,6 +43,15 @@ impl Slice {
         slices.filter(|slice| slice.pieces() == pieces).collect()
     }
 
+    /// The number of pieces of a player.
+    pub(super) fn pieces_of(self, color: Color) -> usize {
+        let [white_men, white_kings, black_men, black_kings] = self.0.map(usize::from);
+        match color {
+            Color::White => white_men + white_kings,
+            Color::Black => black_men + black_kings,
+        }
+    }
+
     /// The slice with the colors exchanged.
     #[must_use]
     pub fn mirror(self) -> Self {

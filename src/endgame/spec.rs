@@ -1,6 +1,7 @@
 //! What the files and indexes need to know about a game: plain values instead of a type parameter.
 
-use crate::board::{Game, Geometry, Precedence, Promotion};
+use super::slice::Pair;
+use crate::board::{Color, Game, Geometry, Precedence, Promotion};
 
 /// The size of the board, and the rules that decide what positions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,20 @@ impl GameSpec {
 
     pub(super) const fn rules(self) -> [u8; 4] {
         self.rules
+    }
+
+    /// The pieces of a player at the start. No game has positions with more.
+    pub(super) const fn pieces_per_player(self) -> usize {
+        self.squares() / 2 - self.row_length()
+    }
+
+    /// All pairs with this number of pieces, in the order of [`Pair::all`], in which no player has more pieces than at
+    /// the start.
+    pub(super) fn pairs(self, pieces: usize) -> Vec<Pair> {
+        let most = self.pieces_per_player();
+        let mut pairs = Pair::all(pieces);
+        pairs.retain(|pair| Color::ALL.into_iter().all(|color| pair.first().pieces_of(color) <= most));
+        pairs
     }
 
     /// Playing squares in a row.

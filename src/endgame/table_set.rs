@@ -129,10 +129,11 @@ impl TableSet {
         (0..table.blocks()).try_for_each(|block| table.content(block).map(|_| ()))
     }
 
-    pub(super) fn complete_pieces(&self) -> usize {
+    pub(super) fn complete_pieces(&self, spec: GameSpec) -> usize {
         let is_there = |pair: &Pair| self.slice(pair.first().number()).is_some();
-        let all_there = |pieces: &usize| Pair::all(*pieces).iter().all(is_there);
-        (2..).take_while(|pieces| *pieces <= 18 && all_there(pieces)).last().unwrap_or(0)
+        let all_there = |pieces: &usize| spec.pairs(*pieces).iter().all(is_there);
+        let most = 18.min(2 * spec.pieces_per_player());
+        (2..).take_while(|pieces| *pieces <= most && all_there(pieces)).last().unwrap_or(0)
     }
 
     pub(super) fn signature(&self) -> u64 {

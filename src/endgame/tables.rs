@@ -12,7 +12,7 @@ use super::spec::GameSpec;
 use super::table_error::{TableError, Unreadable};
 use super::table_set::{TableInfo, TableSet};
 use super::value::Value;
-use crate::board::{Game, MoveList, Placement, Set};
+use crate::board::{Color, Game, MoveList, Placement, Set};
 
 /// The cache for decoded blocks, in mebibytes, where tables are probed often.
 pub const CACHE_MIB: usize = 64;
@@ -103,7 +103,24 @@ impl<G: Game> Tables<G> {
     /// The largest number of pieces up to which no table is missing.
     #[must_use]
     pub fn pieces(&self) -> usize {
-        self.set.complete_pieces()
+        self.set.complete_pieces(GameSpec::of::<G>())
+    }
+
+    /// The pairs of slices with this number of pieces.
+    #[must_use]
+    pub fn pairs(pieces: usize) -> Vec<Pair> {
+        GameSpec::of::<G>().pairs(pieces)
+    }
+
+    /// Whether tables of all positions with at most this number of pieces contain this one. They have no positions in
+    /// which a player has more pieces than at the start.
+    #[inline]
+    #[must_use]
+    pub fn cover(placement: &Placement<G>, pieces: usize) -> bool {
+        let most = const { GameSpec::of::<G>().pieces_per_player() };
+        let has_most = |color| placement.pieces(color).count() as usize <= most;
+        placement.occupied().count() as usize <= pieces
+            && (pieces <= most || has_most(Color::White) && has_most(Color::Black))
     }
 
     /// A number that depends on which tables there are.

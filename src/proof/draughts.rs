@@ -86,7 +86,7 @@ impl<G: Game> Domain for DraughtsDomain<G> {
     }
 
     fn is_tabled(&self, placement: Placement<G>) -> bool {
-        placement.occupied().count() <= self.pieces
+        Tables::cover(&placement, self.pieces as usize)
     }
 
     fn probe(&self, placement: Placement<G>, poll: &mut Poll<'_>) -> Result<Probe, Undecided> {

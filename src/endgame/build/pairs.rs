@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::{Build, BuildError, BuildEvent};
+use super::{Build, BuildError, BuildEvent, is_valid};
 use crate::endgame::checkpoint::CheckpointFile;
 use crate::endgame::counts::Counts;
-use crate::endgame::format::TableId;
+use crate::endgame::format::{Kind, TableId};
 use crate::endgame::generate::{CheckpointPolicy, PairTask, RetrogradeSolver, Unfinished};
 use crate::endgame::requirements::{CHECKPOINT_POSITIONS, positions};
 use crate::endgame::slice::{Pair, Slice};
@@ -33,21 +33,24 @@ impl<'a> PairBuilder<'a> {
         folder: &'a Path,
         on_event: &'a mut dyn FnMut(BuildEvent<'_>),
     ) -> Self {
-        let total = build.pairs().iter().map(|pair| positions(*pair, solver.spec) as u64).sum();
+        let total = build.pairs(solver.spec).iter().map(|pair| positions(*pair, solver.spec) as u64).sum();
         Self { build, solver, folder, store: Store::new(), done: 0, total, on_event }
     }
 
     /// Puts the values of a pair into the store and into its file.
     pub(super) fn build(&mut self, pair: Pair) -> Result<(), BuildError> {
-        if self.open(pair).is_some_and(|table| self.read(&table, pair)) {
-            // Its values may be incomplete, and the next pairs need them.
-            if interrupt::is_requested() {
-                return Err(BuildError::Interrupted);
-            }
-            self.report(pair);
-            return Ok(());
+        let id = self.id(pair);
+        if self.keeps_checkpoints() && CheckpointFile::exists(self.folder, id) && is_valid(self.folder, id) {
+            self.compute(pair)?;
+        } else if !self.open(pair).is_some_and(|table| self.read(&table, pair)) {
+            return self.generate(pair);
         }
-        self.generate(pair)
+        // The values may be incomplete, and the next pairs need them.
+        if interrupt::is_requested() {
+            return Err(BuildError::Interrupted);
+        }
+        self.report(pair);
+        Ok(())
     }
 
     fn id(&self, pair: Pair) -> TableId {
@@ -68,8 +71,11 @@ impl<'a> PairBuilder<'a> {
 
     /// Reads the values of a pair from its table. Returns `false` if the table is corrupt.
     fn read(&mut self, table: &PairTable, pair: Pair) -> bool {
-        let values: Vec<_> =
-            pair.slices().into_iter().map(|slice| SliceValues::new(slice, self.solver.spec)).collect();
+        let values: Vec<_> = pair
+            .slices()
+            .into_iter()
+            .map(|slice| SliceValues::new(slice, self.solver.spec, self.build.kind))
+            .collect();
         if !values.iter().all(|values| read_values(values, table)) {
             return false;
         }
@@ -82,8 +88,14 @@ impl<'a> PairBuilder<'a> {
         true
     }
 
-    fn generate(&mut self, pair: Pair) -> Result<(), BuildError> {
-        let (id, task, solver) = (self.id(pair), self.task(pair), self.solver);
+    /// Whether checkpoints are kept until all tables are written.
+    fn keeps_checkpoints(&self) -> bool {
+        self.build.kind == Kind::Wdl
+    }
+
+    /// Puts the values of a pair into the store, those of checkpoints first. Returns the values for the file.
+    fn compute(&mut self, pair: Pair) -> Result<Vec<SliceValues>, BuildError> {
+        let (task, solver) = (self.task(pair), self.solver);
         let policy = self.checkpoint_policy(pair);
         let (store, mut progress) =
             (&mut self.store, PairProgress { done: self.done, total: self.total, on_event: self.on_event });
@@ -93,11 +105,18 @@ impl<'a> PairBuilder<'a> {
             Unfinished::Interrupted => BuildError::Interrupted,
         })?;
         self.done += positions(pair, solver.spec) as u64;
+        Ok(values)
+    }
+
+    fn generate(&mut self, pair: Pair) -> Result<(), BuildError> {
+        let (id, values) = (self.id(pair), self.compute(pair)?);
         let slices = self.count(pair);
         let counts = slices.iter().map(|(_, counts)| *counts).collect();
         let written = TableWriter { id, counts, values: &values }.write(self.folder, self.build.threads);
         let bytes = written.map_err(|error| BuildError::Io(id.path(self.folder), error))?;
-        CheckpointFile::remove(self.folder, id);
+        if !self.keeps_checkpoints() {
+            CheckpointFile::remove(self.folder, id);
+        }
         (self.on_event)(BuildEvent::Finished { counts: &slices, bytes });
         Ok(())
     }
@@ -112,7 +131,7 @@ impl<'a> PairBuilder<'a> {
             return CheckpointPolicy::NONE;
         }
         let file = CheckpointFile::open(self.folder, self.id(pair));
-        CheckpointPolicy { file, min_positions: CHECKPOINT_POSITIONS }
+        CheckpointPolicy { file, min_positions: CHECKPOINT_POSITIONS, to_the_end: self.keeps_checkpoints() }
     }
 
     /// The statistics of a pair whose values are in the store.
@@ -145,6 +164,7 @@ impl PairProgress<'_> {
 fn read_values(values: &SliceValues, table: &PairTable) -> bool {
     let slice = values.index.slice();
     let (mut last, mut content) = (usize::MAX, None);
+    let mut writer = values.set_from(0);
     for number in 0..values.index.len() {
         let (block, place) = table.locate(slice, number);
         if block != last {
@@ -152,7 +172,7 @@ fn read_values(values: &SliceValues, table: &PairTable) -> bool {
         }
         let byte = content.as_ref().and_then(|bytes| bytes.get(place / table.kind().positions_per_byte()));
         match byte.and_then(|&byte| table.value(byte, place)) {
-            Some(value) => values.set(number, value),
+            Some(value) => writer.push(value),
             None => return false,
         }
     }

@@ -28,11 +28,14 @@ pub(in crate::endgame) struct CheckpointPolicy {
     pub(in crate::endgame) file: Option<CheckpointFile>,
     /// The least number of positions for a checkpoint.
     pub(in crate::endgame) min_positions: usize,
+    /// Whether the last levels are written too, so that all values can be restored.
+    pub(in crate::endgame) to_the_end: bool,
 }
 
 impl CheckpointPolicy {
     /// No checkpoints.
-    pub(in crate::endgame) const NONE: Self = Self { file: None, min_positions: usize::MAX };
+    pub(in crate::endgame) const NONE: Self =
+        Self { file: None, min_positions: usize::MAX, to_the_end: false };
 }
 
 impl<'a, B: Geometry> Checkpoints<'a, B> {
@@ -73,9 +76,8 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
         for level in record.levels.clone() {
             for_each_range::<B>(self.levels, &self.values, level, &mut |[all, stored], numbers| {
                 for (values, numbers) in [(all, numbers.clone()), (stored, numbers)] {
-                    bytes.by_ref().take(numbers.len()).zip(numbers).for_each(|(byte, number)| {
-                        values.set(number, EncodedValue(*byte));
-                    });
+                    let mut writer = values.set_from(numbers.start);
+                    bytes.by_ref().take(numbers.len()).for_each(|byte| writer.push(EncodedValue(*byte)));
                 }
             });
         }
@@ -86,7 +88,8 @@ impl<'a, B: Geometry> Checkpoints<'a, B> {
         let Some(mut file) = self.policy.file.take() else { return };
         self.pending.end = level + 1;
         self.positions += count::<B>(self.levels, &self.values, level..level + 1);
-        if self.positions >= self.policy.min_positions {
+        let is_last = self.policy.to_the_end && self.pending.end == self.levels.count();
+        if self.positions >= self.policy.min_positions || is_last {
             let record = LevelRecord { levels: self.pending.clone(), bytes: self.bytes() };
             if file.add(&record).is_err() {
                 return;

@@ -196,15 +196,14 @@ impl<'a, B: Geometry> SubsliceSolver<'a, B> {
         let width = sides::<_, C>(&self.white, &self.black).0.sets.len();
         let states = &self.states[C::COLOR as usize];
         let first = values.index.first::<B, C>(self.men_of::<C>());
-        let mut number = first;
+        let (mut values, mut stored) = (values.set_from(first), stored.set_from(first));
         self.for_each_in_index_order::<C>(|own_rank, their_rank| {
             let state = states[their_rank * width + own_rank];
             let value = self.task.kind.reduced(state.value());
-            values.set(number, value);
-            stored.set(number, if state.must_capture() { EncodedValue::DONT_CARE } else { value });
-            number += 1;
+            values.push(value);
+            stored.push(if state.must_capture() { EncodedValue::DONT_CARE } else { value });
         });
-        number - first
+        values.number() - first
     }
 
     fn fill_captures_of<C: Perspective>(&self) -> usize {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::position::{read_position, write_move, write_position};
 use super::read::CertificateLine;
 use super::{CertificateClaim, ParsedCertificate, Reason, Rejection};
-use crate::board::{Game, Move, Placement, Position, Set, rulebook};
+use crate::board::{Game, Move, Placement, Position, rulebook};
 use crate::endgame::{Pair, Rulebook, Slice, Tables, Value};
 
 /// The result of a successful check.
@@ -53,7 +53,7 @@ pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Re
 /// Checks that all tables exist and are intact.
 fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckError> {
     let there: Vec<_> = tables.list().into_iter().map(|table| table.pair).collect();
-    for pair in (2..=pieces).flat_map(Pair::all) {
+    for pair in (2..=pieces).flat_map(Tables::<G>::pairs) {
         if !there.contains(&pair) || tables.verify_blocks(pair).is_err() {
             return Err(CheckError::Table(pair));
         }
@@ -175,7 +175,7 @@ impl<'a, G: Game> CertificateChecker<'a, G> {
     }
 
     fn is_tabled(&self, placement: &Placement<G>) -> bool {
-        placement.occupied().count() as usize <= self.certificate.tables
+        Tables::cover(placement, self.certificate.tables)
     }
 }
 
