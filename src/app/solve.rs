@@ -1,5 +1,6 @@
 //! `solve`: proves the value of a position.
 
+mod all_games;
 mod answer;
 mod questions;
 
@@ -15,7 +16,7 @@ use super::ready;
 use crate::board::Color;
 use crate::proof::Guarantee;
 use answer::{AnswerLine, ProvenValue, QuestionLine, Written};
-use questions::{ProofLimits, Questions, RootAnswers};
+use questions::{PositionAnswers, ProofLimits, Questions};
 
 /// The arguments of `solve`.
 #[derive(clap::Args)]
@@ -26,7 +27,7 @@ pub(super) struct SolveArgs {
     /// Side for which to prove the goal [default: the player to move]
     #[arg(long, value_enum)]
     side: Option<ColorName>,
-    /// Maximum number of pieces of the endgame tables; missing tables are built [default: 4 on 6×6, 3 up to
+    /// Maximum number of pieces of the endgame tables; missing tables are built [default: 5 on 6×6, 3 up to
     /// 10×10, 2 on larger boards]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, 12))]
     pieces: Option<usize>,
@@ -39,6 +40,13 @@ pub(super) struct SolveArgs {
     /// Write certificates of the proofs: PREFIX-white-safe.cert and so on
     #[arg(long, value_name = "PREFIX")]
     certificate: Option<PathBuf>,
+    /// Prove the start of each game and every first move, and verify a certificate of each: a time limit is that
+    /// of one game [default: an hour]
+    #[arg(long, conflicts_with_all = ["goal", "side", "fen", "variant"])]
+    all_games: bool,
+    /// Only games on boards with this many rows
+    #[arg(long, value_name = "N", requires = "all_games")]
+    size: Option<usize>,
 }
 
 /// The goal of a proof.
@@ -53,15 +61,18 @@ enum Goal {
 }
 
 pub(super) fn run(options: &Options, args: &SolveArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    if args.all_games {
+        return all_games::run(options, args, output);
+    }
     let game = options.game()?;
     if let Some(prefix) = &args.certificate {
         check_certificates(options, prefix)?;
     }
-    let pieces = args.pieces.unwrap_or(options.variant.small_pieces());
+    let pieces = args.pieces.unwrap_or(options.variant.proof_pieces());
     let tables = ready::with_pieces(options, pieces);
     tables.check_readable()?;
     let mut solve = Solve { options, args, turn: game.turn(), output };
-    let solver = tables.solver(&game, pieces, solve.memory());
+    let solver = tables.solver(&game, pieces, memory(options));
     let mut questions = Questions::new(solver, game, ProofLimits::new(args.nodes, args.time));
     let found = match args.goal {
         Goal::Value => questions.value(),
@@ -91,6 +102,12 @@ fn check_certificates(options: &Options, prefix: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// The most bytes that the proofs may use.
+fn memory(options: &Options) -> usize {
+    let free = machine::free_memory().map_or(1 << 30, |bytes| bytes / 2) as usize;
+    options.hash.map_or(free, |mebibytes| (mebibytes as usize) << 20)
+}
+
 struct Solve<'a> {
     options: &'a Options,
     args: &'a SolveArgs,
@@ -100,22 +117,16 @@ struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// The most bytes that the proof may use.
-    fn memory(&self) -> usize {
-        let free = machine::free_memory().map_or(1 << 30, |bytes| bytes / 2) as usize;
-        self.options.hash.map_or(free, |mebibytes| (mebibytes as usize) << 20)
-    }
-
     fn side(&self) -> Color {
         self.args.side.map_or(self.turn, Color::from)
     }
 
     /// Writes certificates of the proven results.
-    fn certificates(&self, questions: &Questions, found: &RootAnswers) -> Result<Vec<Written>, Error> {
+    fn certificates(&self, questions: &Questions, found: &PositionAnswers) -> Result<Vec<Written>, Error> {
         let Some(prefix) = &self.args.certificate else { return Ok(Vec::new()) };
         let mut written = Vec::new();
         for (side, guarantee) in found.guarantees() {
-            if let Some(certificate) = questions.certificate(side, guarantee) {
+            if let Some(certificate) = questions.certificate(None, side, guarantee) {
                 let path = certificate_file(prefix, side, guarantee);
                 OutputFile::new("--certificate", &path).write(certificate.text.as_ref())?;
                 let file = path.display().to_string();
@@ -128,7 +139,7 @@ impl Solve<'_> {
     fn report(
         &mut self,
         questions: &Questions,
-        found: &RootAnswers,
+        found: &PositionAnswers,
         certificates: Vec<Written>,
     ) -> Result<ExitStatus, Error> {
         let turn = self.turn;

@@ -72,15 +72,17 @@ impl Solver {
         self.0.table_pieces()
     }
 
-    /// A certificate for the game, whose position is the root. Returns `None` if the guarantee is not proven.
+    /// A certificate for the game, whose position is the root, or for the position after one of its moves. Returns
+    /// `None` if the guarantee is not proven.
     #[must_use]
     pub fn certificate(
         &self,
         game: &GameState,
+        after: Option<usize>,
         side: Color,
         guarantee: Guarantee,
     ) -> Option<CertificateText> {
-        self.0.certificate(game.variant().name(), side, guarantee)
+        self.0.certificate(game.variant().name(), after, side, guarantee)
     }
 }
 
@@ -98,7 +100,13 @@ trait ErasedSolver {
     fn expanded(&self) -> u64;
     fn positions(&self) -> usize;
     fn table_pieces(&self) -> usize;
-    fn certificate(&self, variant: &str, side: Color, guarantee: Guarantee) -> Option<CertificateText>;
+    fn certificate(
+        &self,
+        variant: &str,
+        after: Option<usize>,
+        side: Color,
+        guarantee: Guarantee,
+    ) -> Option<CertificateText>;
 }
 
 struct RootSolver<G: Game> {
@@ -144,8 +152,14 @@ impl<G: Game> ErasedSolver for RootSolver<G> {
         self.prover.domain().pieces()
     }
 
-    fn certificate(&self, variant: &str, side: Color, guarantee: Guarantee) -> Option<CertificateText> {
-        let certificate = Certificate::of(&self.prover, &self.root, side, guarantee)?;
+    fn certificate(
+        &self,
+        variant: &str,
+        after: Option<usize>,
+        side: Color,
+        guarantee: Guarantee,
+    ) -> Option<CertificateText> {
+        let certificate = Certificate::of(&self.prover, &self.placement(after), side, guarantee)?;
         Some(CertificateText { positions: certificate.positions(), text: certificate.text(variant) })
     }
 }

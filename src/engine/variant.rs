@@ -197,6 +197,13 @@ impl Variant {
         self.operations().small_pieces()
     }
 
+    /// The number of pieces of the endgame tables with which proofs from the start take least time, the time to build
+    /// them included.
+    #[must_use]
+    pub fn proof_pieces(self) -> usize {
+        if self.board_size() == 6 { 5 } else { self.small_pieces() }
+    }
+
     /// Makes the endgame tables that are not in the folder. `hear` is called at each step.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::certificates::Parts;
-use crate::program::{Run, run};
+use crate::program::{Run, refuse, run};
 
 /// A folder for one test, empty at first.
 fn folder(name: &str) -> PathBuf {
@@ -174,4 +174,57 @@ fn a_planted_folder_for_temporary_tables_is_neither_used_nor_removed() {
         assert_eq!(planted.len(), 1, "{plant}: {planted:?}");
         assert_eq!(names(&planted[0]), [planted[0].join("kept")], "{plant}");
     }
+}
+
+#[test]
+fn all_games_of_a_size_are_solved_with_their_first_moves() {
+    let folder = folder("all-games");
+    let run = run_in(&folder, "solve --all-games --size 6 --pieces 5 --certificate @/all --json");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+    let games: Vec<Value> =
+        run.output.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let values = |game: &Value| {
+        let moves = game["moves"].as_array().expect("moves").iter();
+        moves.map(|mv| format!("{} {}", mv["move"], mv["value"]).replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(games.len(), 2);
+    assert_eq!((&games[0]["variant"], &games[0]["value"]), (&json!("draughts-6"), &json!("draw")));
+    assert_eq!(values(&games[0]), ["13-10 draw", "14-11 draw", "15-12 draw", "13-11 draw", "14-12 draw"]);
+    assert_eq!((&games[1]["variant"], &games[1]["value"]), (&json!("checkers-6"), &json!("draw")));
+    assert_eq!(values(&games[1]), ["5-7 draw", "6-8 draw", "4-7 draw", "5-8 loss", "6-9 loss"]);
+    let mut files = Vec::new();
+    for game in &games {
+        let places = game["moves"].as_array().expect("moves").iter().chain([game]);
+        files.extend(places.flat_map(|place| place["certificates"].as_array().expect("a list").clone()));
+    }
+    // A draw has two certificates, a win one.
+    assert_eq!(files.len(), 2 * 6 + 2 * 4 + 2);
+    for certificate in &files {
+        let path = certificate["file"].as_str().expect("a file");
+        let verdict = run_in(&folder, &format!("verify {path} --json"));
+        let verdict: Value = serde_json::from_str(&verdict.output).expect("an object");
+        assert_eq!(
+            (&verdict["ok"], &verdict["positions"], &verdict["claim"]),
+            (&json!(true), &certificate["positions"], &certificate["claim"]),
+            "{path}"
+        );
+    }
+    assert!(folder.join("all-checkers-6-5-8-white-win.cert").is_file());
+    let again = run_in(&folder, "solve --all-games --size 6 --certificate @/all");
+    assert_eq!(again.code, Some(2), "{again:?}");
+    assert!(again.errors.contains("the file exists; --force replaces it"), "{again:?}");
+}
+
+#[test]
+fn games_that_are_not_decided_are_told_as_far_as_they_got() {
+    let folder = folder("all-games-undecided");
+    let words = "solve --all-games --size 6 --pieces 2 --nodes 1000";
+    let run = run_in(&folder, words);
+    assert_eq!((run.code, run.errors.as_str()), (Some(3), ""), "{run:?}");
+    assert!(run.output.contains("checkers-6: undecided; 1000 positions over tables of 2 pieces"), "{run:?}");
+    assert!(run.output.contains("      5-7 unknown\n"), "{run:?}");
+    refuse(&["solve", "--all-games", "--size", "7"], "--size 7: no game has a board of 7 rows");
+    refuse(&["solve", "--size", "6"], "--all-games");
+    refuse(&["solve", "--all-games", "--goal", "win"], "--goal");
+    refuse(&["solve", "--all-games", "--variant", "russian"], "--variant");
 }

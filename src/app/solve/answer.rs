@@ -27,7 +27,7 @@ impl ProvenValue {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Win => "win",
             Self::Draw => "draw",

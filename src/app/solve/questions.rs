@@ -28,14 +28,14 @@ impl ProofLimits {
     }
 }
 
-/// The answers for the root: can White, can Black force a win?
+/// The answers for a position: can White, can Black force a win?
 #[derive(Clone, Copy, Default)]
-pub(super) struct RootAnswers {
+pub(super) struct PositionAnswers {
     white: Option<Answer>,
     black: Option<Answer>,
 }
 
-impl RootAnswers {
+impl PositionAnswers {
     fn answer(&self, color: Color) -> Option<Answer> {
         match color {
             Color::White => self.white,
@@ -93,7 +93,7 @@ pub(super) struct Questions {
     limits: ProofLimits,
     progress: ProgressDisplay,
     why: Option<Undecided>,
-    found: RootAnswers,
+    found: PositionAnswers,
 }
 
 impl Questions {
@@ -106,7 +106,7 @@ impl Questions {
 
     pub(super) fn new(solver: Solver, game: GameState, limits: ProofLimits) -> Self {
         let progress = ProgressDisplay::new("positions expanded");
-        Self { solver, game, limits, progress, why: None, found: RootAnswers::default() }
+        Self { solver, game, limits, progress, why: None, found: PositionAnswers::default() }
     }
 
     pub(super) fn solver(&self) -> &Solver {
@@ -117,9 +117,14 @@ impl Questions {
         &self.game
     }
 
-    /// A certificate of a proven guarantee.
-    pub(super) fn certificate(&self, side: Color, guarantee: Guarantee) -> Option<CertificateText> {
-        self.solver.certificate(&self.game, side, guarantee)
+    /// A certificate of a proven guarantee, for the root or the position after the move with a number.
+    pub(super) fn certificate(
+        &self,
+        after: Option<usize>,
+        side: Color,
+        guarantee: Guarantee,
+    ) -> Option<CertificateText> {
+        self.solver.certificate(&self.game, after, side, guarantee)
     }
 
     /// Why an answer is missing.
@@ -128,7 +133,7 @@ impl Questions {
     }
 
     /// Tries to prove whether this player can force a win.
-    pub(super) fn can_win(&mut self, color: Color) -> RootAnswers {
+    pub(super) fn can_win(&mut self, color: Color) -> PositionAnswers {
         match self.ask(None, color, u64::MAX) {
             Ok(answer) => self.found.set(color, answer),
             Err(why) => self.why = Some(why),
@@ -138,7 +143,7 @@ impl Questions {
 
     /// Tries to prove the value. Both questions take turns with growing limits, because one may be easy and the
     /// other hard.
-    pub(super) fn value(&mut self) -> RootAnswers {
+    pub(super) fn value(&mut self) -> PositionAnswers {
         let mut share = Self::SHARE;
         let mut open = vec![self.game.turn(), !self.game.turn()];
         while !open.is_empty() {
@@ -183,14 +188,15 @@ impl Questions {
     /// The moves with their proven values.
     pub(super) fn moves(&self) -> Vec<MoveValueLine> {
         let line = |mv: MoveText| {
-            let (value, plies) = self.value_after(mv.number);
-            MoveValueLine::new(mv.notation, value, plies.map(|plies| plies.saturating_add(1)))
+            let found = self.answers_after(mv.number);
+            let plies = found.plies().map(|plies| plies.saturating_add(1));
+            MoveValueLine::new(mv.notation, found.value(self.game.turn()), plies)
         };
         self.game.legal_moves().into_iter().map(line).collect()
     }
 
-    /// The value of the move with this number for the player to move.
-    fn value_after(&self, number: usize) -> (ProvenValue, Option<u16>) {
+    /// What is proven about the position after the move with this number.
+    pub(super) fn answers_after(&self, number: usize) -> PositionAnswers {
         let turn = self.game.turn();
         let is_over = || self.limits.is_time_over();
         let poll = &mut || stop_if(is_over());
@@ -205,12 +211,13 @@ impl Questions {
         if self.found.wins(!turn) == Some(true) {
             theirs = theirs.or(Some(Answer::Wins { plies: None }));
         }
-        let wins = |answer: Option<Answer>| answer.map(|answer| answer != Answer::Safe);
-        let plies = [mine, theirs].into_iter().flatten().find_map(|answer| match answer {
-            Answer::Wins { plies } => plies,
-            Answer::Safe => None,
-        });
-        (ProvenValue::of(wins(mine), wins(theirs)), plies)
+        let mut answers = PositionAnswers::default();
+        for (color, answer) in [(turn, mine), (!turn, theirs)] {
+            if let Some(answer) = answer {
+                answers.set(color, answer);
+            }
+        }
+        answers
     }
 
     fn nodes_left(&self) -> u64 {
