@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::run;
+use crate::program::{refuse, run};
 
 /// What a command writes, a value a line.
 #[track_caller]
@@ -147,4 +147,20 @@ fn the_speed_is_that_of_the_search() {
     assert_eq!(number(last, "seconds"), number(result, "seconds"));
     let speed = number(last, "nodes") / number(last, "seconds");
     assert!((number(result, "nps") / speed - 1.0).abs() < 1e-9, "{result} {speed}");
+}
+
+#[test]
+fn the_evaluation_and_its_weights_are_chosen() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/networks/draughts-10.net");
+    let nodes = |words: &[&str]| {
+        let words = [&["analyse", "--json", "--depth", "5", "--no-tables"], words].concat();
+        lines(&words).pop().expect("a result")["nodes"].clone()
+    };
+    let [built_in, read] = [nodes(&[]), nodes(&["--weights", network])];
+    assert_eq!(built_in, read);
+    let [features, material] = ["features", "material"].map(|name| nodes(&["--evaluation", name]));
+    assert!(features != built_in && material != built_in && features != material);
+    refuse(&["analyse", "--weights", "/no/file"], "--weights: '/no/file': No such file");
+    refuse(&["analyse", "--variant", "russian", "--weights", network], "not for russian");
+    refuse(&["analyse", "--evaluation", "taste"], "material");
 }

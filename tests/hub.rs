@@ -76,6 +76,8 @@ fn the_engine_introduces_itself() {
              < param name=ponder value=false type=bool
              < param name=never-lose value=false type=bool
              < param name=db-path value=* type=string
+             < param name=evaluation value=network type=enum values=\"network features material\"
+             < param name=weights value=\"\" type=string
              < wait
              > init
              < ready
@@ -425,6 +427,9 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("set-param name=hash value=0", "hash: expected an integer from 1 to *, not '0'"),
         ("set-param name=level value=21", "level: expected an integer from 0 to 20, not '21'"),
         ("set-param name=threads value=many", "threads: expected an integer from 1 to *, not 'many'"),
+        ("set-param name=ponder value=perhaps", "ponder: expected true or false, not 'perhaps'"),
+        ("set-param name=evaluation value=taste", "evaluation: expected one of network, *, not 'taste'"),
+        ("set-param name=weights value=/no/file", "weights: '/no/file': *"),
         ("set-param value=5", "missing parameter name"),
         ("pos pos=\"W", "missing closing quote"),
         ("POS", "unknown command 'POS'"),

@@ -364,3 +364,12 @@ fn the_estimate_stays_when_openings_run_out() {
     let gap = number(&few, "elo") - number(&many, "elo");
     assert!(gap.abs() < number(&few, "elo_error"), "{few}\n{many}");
 }
+
+#[test]
+fn games_with_another_evaluation_are_other_games() {
+    let games = |words: &str| lines(&format!("selfplay --games 2 --ply 2 --seed 1 --json {words}"));
+    let default = games("");
+    assert_eq!(games("--evaluation network"), default);
+    assert_ne!(games("--evaluation material")[..2], default[..2]);
+    refuse("selfplay --games 2 --ply 1 --weights /no/file", "--weights: '/no/file': No such file");
+}

@@ -1,6 +1,6 @@
 //! Dialogues in UCI, as testers and scripts lead them.
 
-use crate::program::{Dialogue, is_report};
+use crate::program::{Dialogue, Run, is_report, run};
 
 /// Follows a script. What is left when the input ends is silence.
 #[track_caller]
@@ -24,8 +24,12 @@ fn the_engine_introduces_itself() {
              < option name Skill Level type spin default 20 min 0 max 20
              < option name MultiPV type spin default 1 min 1 max 64
              < option name Ponder type check default false
+             < option name Move Overhead type spin default 0 min 0 max *
+             < option name MoveFormat type combo default pdn var pdn var hub var compact
              < option name NeverLose type check default false
              < option name EGDBPath type string default *
+             < option name Evaluation type combo default network var network var features var material
+             < option name EvalFile type string default <empty>
              < option name Clear Hash type button
              < uciok
              > isready
@@ -67,6 +71,16 @@ fn options_are_read_in_any_case_and_named_when_they_are_wrong() {
          < info string Variant: unknown variant 'chess'; the variants are draughts-6, *
          > setoption name Hash value 0
          < info string Hash: expected an integer from 1 to *, not '0'
+         > setoption name Ponder value perhaps
+         < info string Ponder: expected true or false, not 'perhaps'
+         > setoption name Move Overhead value -1
+         < info string Move Overhead: expected an integer from 0 to *, not '-1'
+         > setoption name MoveFormat value uci
+         < info string MoveFormat: expected pdn, hub or compact, not 'uci'
+         > setoption name Evaluation value taste
+         < info string Evaluation: expected one of network, features, material, not 'taste'
+         > setoption name EvalFile value /no/file
+         < info string EvalFile: '/no/file': *
          > setoption name Frob value 1
          < info string Frob: unknown option
          > setoption
@@ -357,7 +371,9 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("position startpos moves 32-28 19-23 33-29 28x19", "'33-29': white has to capture"),
         ("position startpos moves 32-28 19-23 frob", "'frob': expected a move, *"),
         ("debug maybe", "debug: expected on or off"),
-        ("eval", "unknown command 'eval'"),
+        ("bench 0", "bench: expected an integer from 1 to *, not '0'"),
+        ("bench deep", "bench: expected a depth or nothing"),
+        ("go perft 0", "perft: expected an integer from 1 to *, not '0'"),
     ] {
         check(
             &["uci"],
@@ -422,4 +438,138 @@ fn what_is_proven_is_reported_before_the_move() {
          < info string claim proven-win 33
          < bestmove *",
     );
+}
+
+#[test]
+fn moves_are_written_as_the_client_reads_them() {
+    let capture = "> position fen W:WK47:B13,18,20,30,33,42 moves\n > go depth 1";
+    for (format, position, best) in [
+        ("pdn", "startpos moves 32-28 19-23", "28x19"),
+        ("Hub", "startpos moves 32-28 19-23", "28x19x23"),
+        ("compact", "startpos moves 32-28 19-23", "2819"),
+        ("compact", "fen W:W6:B7,20", "0601"),
+    ] {
+        check(
+            &["uci"],
+            &format!(
+                "> setoption name MoveFormat value {format}
+                 > position {position}
+                 > go depth 2
+                 < info depth 1 * pv {best}*
+                 < bestmove {best}*"
+            ),
+        );
+    }
+    // What is written can be sent back, also where a path is needed.
+    for format in ["pdn", "hub", "compact"] {
+        let mut dialogue = Dialogue::start(&["uci"]);
+        dialogue.follow(&format!("> setoption name MoveFormat value {format}\n {capture}"));
+        let answer = dialogue.until("bestmove").pop().expect("an answer");
+        let best = after(&answer, "bestmove").to_owned();
+        dialogue.follow(&format!(
+            "> position fen W:WK47:B13,18,20,30,33,42 moves {best}\n > isready\n < readyok"
+        ));
+        assert_eq!(dialogue.end(), [""; 0], "{format}");
+    }
+}
+
+#[test]
+fn the_overhead_is_taken_from_the_time() {
+    let mut dialogue = Dialogue::start(&["uci"]);
+    search(&mut dialogue, "> go movetime 10000\n < info depth 2 *\n > stop");
+    // Nothing is left of the time: one iteration is made all the same.
+    let script = "> setoption name Move Overhead value 10000\n > go movetime 10000";
+    let (reports, _) = search(&mut dialogue, script);
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    for clock in ["wtime 10000", "wtime 9000 winc 1000"] {
+        search(&mut dialogue, &format!("> go {clock}"));
+    }
+    assert_eq!(dialogue.end(), [""; 0]);
+}
+
+#[test]
+fn the_evaluation_is_chosen() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/networks/draughts-10.net");
+    check(
+        &["uci"],
+        &format!(
+            "> setoption name Evaluation value material
+             > eval
+             < Evaluation: +0.00 (men, for the player to move)
+             > position fen W:W31,32,33,34:B1,2,3
+             > eval
+             < Evaluation: +1.00 (men, for the player to move)
+             > position fen B:W31,32,33,34:B1,2,3
+             > eval
+             < Evaluation: -1.00 (men, for the player to move)
+             > setoption name evaluation value Features
+             > setoption name EvalFile value {network}
+             > setoption name EvalFile value <empty>
+             > setoption name Variant value russian
+             > setoption name EvalFile value {network}
+             < info string EvalFile: *: this network is for \"draughts-10\", not for russian
+             > go depth 2
+             < bestmove *"
+        ),
+    );
+}
+
+#[test]
+fn the_board_is_shown_with_its_position_and_key() {
+    let mut dialogue = Dialogue::start(&["uci"]);
+    let show = |dialogue: &mut Dialogue, position: &str| {
+        dialogue.follow(&format!("> position {position}\n > d"));
+        dialogue.until("Key: ")
+    };
+    let first = show(&mut dialogue, "startpos moves 32-28");
+    assert!(first.iter().any(|line| line.starts_with("Fen: B:W28,31,33,34,")), "{first:?}");
+    // The same position has the same key, and another one another.
+    let same = show(&mut dialogue, "fen B:W28,31,33-50:B1-20");
+    let other = show(&mut dialogue, "startpos moves 32-27");
+    assert_eq!(first.last(), same.last());
+    assert_ne!(first.last(), other.last());
+    dialogue.follow("> setoption name Variant value russian\n > d");
+    assert!(dialogue.until("Fen: ").last().expect("a line").starts_with("Fen: W:W21,22,23,24,"));
+    dialogue.until("Key: ");
+    assert_eq!(dialogue.end(), [""; 0]);
+}
+
+#[test]
+fn leaves_are_counted_for_each_move() {
+    let mut dialogue = Dialogue::start(&["uci"]);
+    for (script, moves, sum) in [
+        ("> go perft 3", 9, 658),
+        ("> setoption name Threads value 2\n > go perft 4", 9, 4265),
+        (
+            "> position startpos moves 32-28 19-23\n > setoption name MoveFormat value hub\n > go perft 1",
+            1,
+            1,
+        ),
+        ("> position fen W:W:B1\n > go perft 5", 0, 0),
+    ] {
+        dialogue.follow(script);
+        let mut lines = dialogue.until("Nodes searched: ");
+        assert_eq!(lines.pop().as_deref(), Some(format!("Nodes searched: {sum}").as_str()));
+        let counts =
+            lines.iter().map(|line| line.rsplit(": ").next().and_then(|count| count.parse::<u64>().ok()));
+        assert_eq!((lines.len(), counts.sum::<Option<u64>>()), (moves, Some(sum)), "{lines:?}");
+    }
+    // There is no answer but the count.
+    dialogue.follow("> isready\n < readyok");
+    assert_eq!(dialogue.end(), [""; 0]);
+}
+
+#[test]
+fn the_bench_is_that_of_the_command() {
+    let Run { output, .. } = run(&["bench", "--depth", "3", "--variant", "russian", "--json"], "");
+    let last = output.lines().last().expect("a line");
+    let nodes = serde_json::from_str::<serde_json::Value>(last).expect("JSON")["nodes"].clone();
+    let mut dialogue = Dialogue::start(&["uci", "--variant", "russian"]);
+    dialogue.follow("> position startpos moves c3d4\n > go depth 2\n < bestmove *\n > bench 3");
+    let lines = dialogue.until("Nodes searched: ");
+    assert_eq!(lines.last(), Some(&format!("Nodes searched: {nodes}")));
+    assert_eq!(lines.len(), output.lines().count() + 1);
+    // It changes nothing for the session.
+    dialogue.follow("> d");
+    assert!(dialogue.until("Fen: ").last().expect("a line").starts_with("Fen: B:W18,21,23,24,"));
 }

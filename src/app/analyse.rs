@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::ExitStatus;
 use super::error::{Error, warn};
+use super::evaluation::EvaluationArgs;
 use super::game::{Thinking, score_text};
 use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
@@ -39,6 +40,8 @@ pub(super) struct AnalyseArgs {
     game: Option<usize>,
     #[command(flatten)]
     thinking: Thinking,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// Number of moves to report, best first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
     lines: u32,
@@ -174,13 +177,15 @@ struct Place {
 impl Analysis<'_> {
     /// Analyses a position.
     fn run(&mut self, game: &GameState) -> Result<ExitStatus, Error> {
+        // What cannot be used is refused before the first line.
+        let settings = self.settings()?;
         if !self.options.json {
             if let Some(Place { game, line }) = self.place {
                 self.output.line(format_args!("game {game}, line {line}"))?;
             }
             self.output.line(game.diagram())?;
         }
-        let found = self.search(game)?;
+        let found = self.search(game, settings)?;
         let proven = found.judgement.as_ref().map(|judgement| self.proven(game, judgement)).transpose()?;
         self.conclude(&found, game.outcome(), proven)?;
         Ok(ExitStatus::Done)
@@ -204,7 +209,8 @@ impl Analysis<'_> {
             SearchProfile::Full => Profile::Full,
             SearchProfile::Selective => Profile::Selective,
         };
-        Ok(Settings { profile, never_lose: self.args.never_lose, ..self.options.settings()? })
+        let settings = self.args.evaluation.apply(self.options.settings()?)?;
+        Ok(Settings { profile, never_lose: self.args.never_lose, ..settings })
     }
 
     /// What is proven, and with `--explain` what that rests on.
@@ -214,8 +220,8 @@ impl Analysis<'_> {
     }
 
     /// Searches and shows each iteration.
-    fn search(&mut self, game: &GameState) -> Result<AnalysisResult, Error> {
-        let (engine, events) = Engine::start(self.settings()?)?;
+    fn search(&mut self, game: &GameState, settings: Settings) -> Result<AnalysisResult, Error> {
+        let (engine, events) = Engine::start(settings)?;
         let mut limits = self.args.thinking.limits(SECONDS);
         if limits.depth == Depth::MAX && !self.args.never_lose {
             // With a clock, however slow, a search ends when its score is certain, not at the greatest depth.

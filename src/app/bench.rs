@@ -14,18 +14,22 @@ use super::units::per_second;
 use crate::engine::{Engine, GameState, Go, Request, Settings};
 use crate::search::Limits;
 
+/// The default depth in plies.
+pub(super) const DEPTH: u32 = 10;
+
 /// The arguments of `bench`.
 #[derive(clap::Args)]
 pub(super) struct BenchArgs {
     /// Search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1, 127))]
+    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = whole::<u32>(1, 127))]
     depth: u32,
 }
 
+/// A position and the nodes of its search.
 #[derive(Serialize)]
-struct PositionLine {
-    fen: String,
-    nodes: u64,
+pub(super) struct PositionLine {
+    pub(super) fen: String,
+    pub(super) nodes: u64,
 }
 
 #[derive(Serialize)]
@@ -38,22 +42,36 @@ struct BenchLine {
 pub(super) fn run(options: &Options, args: &BenchArgs, output: &mut Output) -> Result<ExitStatus, Error> {
     // The signature must not depend on --hash.
     let hash_mib = Settings::default().hash_mib;
-    let (engine, events) = Engine::start(Settings { hash_mib, tables: None, ..options.settings()? })?;
-    let limits = Limits { depth: depth(args.depth), ..Limits::NONE };
-    let (mut sum, begin) = (0, Instant::now());
-    for game in positions(options.game()?) {
-        engine.request(Request::NewGame);
-        let best = best_move(&game, &engine, &events, Go::think(limits))?;
-        let nodes = best.map_or(0, |best| best.report.nodes);
-        sum += nodes;
-        let line = PositionLine { fen: game.fen(), nodes };
-        options.tell(output, &line, format_args!("{nodes:>12} {}", line.fen))?;
-    }
+    let settings = Settings { hash_mib, tables: None, ..options.settings()? };
+    let begin = Instant::now();
+    let sum = search_all(settings, options.game()?, args.depth, |line| {
+        options.tell(output, &line, format_args!("{:>12} {}", line.nodes, line.fen))
+    })?;
     let seconds = begin.elapsed().as_secs_f64();
     let nps = sum as f64 / seconds.max(1e-9);
     let line = BenchLine { nodes: sum, seconds, nps };
     options.tell(output, &line, format_args!("{sum} nodes, {seconds:.2} s, {}", per_second(nps)))?;
     Ok(ExitStatus::Done)
+}
+
+/// Searches the positions of the line that begins here, and tells each. Returns the sum of their nodes.
+pub(super) fn search_all(
+    settings: Settings,
+    start: GameState,
+    plies: u32,
+    mut tell: impl FnMut(PositionLine) -> Result<(), Error>,
+) -> Result<u64, Error> {
+    let (engine, events) = Engine::start(settings)?;
+    let limits = Limits { depth: depth(plies), ..Limits::NONE };
+    let mut sum = 0;
+    for game in positions(start) {
+        engine.request(Request::NewGame);
+        let best = best_move(&game, &engine, &events, Go::think(limits))?;
+        let nodes = best.map_or(0, |best| best.report.nodes);
+        sum += nodes;
+        tell(PositionLine { fen: game.fen(), nodes })?;
+    }
+    Ok(sum)
 }
 
 /// The least number of plies between two positions.

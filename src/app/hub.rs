@@ -9,6 +9,7 @@ use protocol::hub::{self, Command, Id, Info, Level, Message, Param, ParamKind};
 
 use super::ExitStatus;
 use super::error::Error;
+use super::evaluation::{change_network, evaluation, evaluation_names};
 use super::options::Options;
 use super::output::Output;
 use super::session::{
@@ -190,6 +191,9 @@ impl Hub<'_> {
             "hash" => settings.hash_mib = number(value, HASH)?,
             "never-lose" => settings.never_lose = truth(value)?,
             "db-path" => settings.tables = self.player.tables_in(value),
+            "evaluation" => settings.evaluation = evaluation(value)?,
+            "weights" => change_network(&mut settings, value)?,
+            "ponder" => drop(truth(value)?),
             _ => log::debug!("there is no parameter {name}"),
         }
         if settings != *self.player.settings() {
@@ -239,6 +243,8 @@ fn params(settings: &Settings, lines: usize) -> Vec<Param> {
         param("ponder", "false".to_owned(), ParamKind::Bool),
         param("never-lose", settings.never_lose.to_string(), ParamKind::Bool),
         param("db-path", tables_name(settings), ParamKind::String),
+        param("evaluation", settings.evaluation.name().to_owned(), ParamKind::Enum(evaluation_names())),
+        param("weights", String::new(), ParamKind::String),
     ]
 }
 

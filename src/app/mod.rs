@@ -9,6 +9,7 @@ mod complexity;
 mod console;
 mod dxp;
 mod error;
+mod evaluation;
 mod game;
 mod game_file;
 mod help;

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::ExitStatus;
 use super::error::Error;
+use super::evaluation::EvaluationArgs;
 use super::matches::limits::MoveLimitArgs;
 use super::options::{Options, whole};
 use super::output::Output;
@@ -44,6 +45,8 @@ pub(super) struct SelfplayArgs {
     games: Option<u32>,
     #[command(flatten)]
     move_limits: MoveLimitArgs,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// File of openings: one FEN per line, or games in PDN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "ballots"])]
     openings: Option<PathBuf>,
@@ -116,10 +119,10 @@ pub(super) fn run(options: &Options, args: &SelfplayArgs, output: &mut Output) -
     }
     let seed = args.shards.seed(options, file.as_deref());
     let suite = args.openings(options, seed)?;
-    let (player, conditions) = (args.player(options), args.conditions(options));
+    let (player, conditions) = (args.player(options)?, args.conditions(options));
     conditions.check_tables()?;
     options.tell_judge(conditions.tables.as_deref());
-    let header = args.header(options, &suite, seed);
+    let header = args.header(options, &player.settings, &suite, seed);
     if let (Some(path), Some(journal)) = (pdn, &file) {
         OutputFile::out(path).check_run(options, journal, &header)?;
     }
@@ -169,9 +172,9 @@ impl SelfplayArgs {
         self.out.as_deref().map(journal::beside)
     }
 
-    fn header(&self, options: &Options, suite: &OpeningSuite, seed: u64) -> Header {
+    fn header(&self, options: &Options, player: &Settings, suite: &OpeningSuite, seed: u64) -> Header {
         let settings = format!(
-            "remise {} limits {:?} hash {:?} tables {:?} openings {} random {} plies {:?} never-lose {}",
+            "remise {} limits {:?} hash {:?} tables {:?} openings {} random {} plies {:?} never-lose {}{}",
             env!("CARGO_PKG_VERSION"),
             self.move_limits.limits(),
             options.hash,
@@ -179,7 +182,8 @@ impl SelfplayArgs {
             suite.digest(),
             self.random_plies,
             self.plies,
-            self.never_lose
+            self.never_lose,
+            self.evaluation.identity(player)
         );
         Header {
             command: COMMAND.to_owned(),
@@ -187,13 +191,13 @@ impl SelfplayArgs {
             seed,
             jobs: self.games.unwrap_or(0) as usize,
             settings,
-            details: self.details(options, suite),
+            details: self.details(options, player, suite),
             shard: self.shards.shard.unwrap_or(Shard::WHOLE),
         }
     }
 
     /// The settings in words.
-    fn details(&self, options: &Options, suite: &OpeningSuite) -> Vec<Detail> {
+    fn details(&self, options: &Options, player: &Settings, suite: &OpeningSuite) -> Vec<Detail> {
         let mut details = vec![
             detail("version", env!("CARGO_PKG_VERSION")),
             optional("--games", self.games),
@@ -203,6 +207,7 @@ impl SelfplayArgs {
             detail("--never-lose", self.never_lose),
         ];
         details.extend(self.move_limits.details());
+        details.extend(self.evaluation.details(player));
         details.extend(options.player_details());
         details
     }
@@ -222,10 +227,10 @@ impl SelfplayArgs {
         Ok(OpeningSuite { openings, random_plies: self.random_plies })
     }
 
-    fn player(&self, options: &Options) -> BuiltIn {
-        let settings =
-            Settings { profile: Profile::Full, never_lose: self.never_lose, ..options.player(HASH_MIB) };
-        BuiltIn { settings, limits: Limits::NONE, variety: Variety::Noise }
+    fn player(&self, options: &Options) -> Result<BuiltIn, Error> {
+        let settings = self.evaluation.apply(options.player(HASH_MIB))?;
+        let settings = Settings { profile: Profile::Full, never_lose: self.never_lose, ..settings };
+        Ok(BuiltIn { settings, limits: Limits::NONE, variety: Variety::Noise })
     }
 
     fn conditions(&self, options: &Options) -> Conditions {

@@ -266,8 +266,24 @@ pub(crate) fn level(value: &str) -> Result<Level, String> {
     number(value, LEVELS).map(|number| Level::new(number).unwrap_or_default())
 }
 
+/// The delay between the engine and the client, in milliseconds.
+pub(crate) const OVERHEAD: Range = (0, 10_000);
+
+/// The depth of a count or of a bench in plies.
+pub(crate) const PLIES: Range = (1, 127);
+
 /// Reads a number in a range.
-pub(crate) fn number(value: &str, (least, most): Range) -> Result<usize, String> {
-    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("expected an integer from {least} to {most}, not {}", Quote::of(value)))
+pub(crate) fn number(value: &str, range: Range) -> Result<usize, String> {
+    let number = value.parse().ok().and_then(|number| number_in(number, range).ok());
+    number.ok_or_else(|| out_of(value, range))
+}
+
+/// Checks that a number is in a range.
+pub(crate) fn number_in(number: usize, range: Range) -> Result<usize, String> {
+    let (least, most) = range;
+    if (least..=most).contains(&number) { Ok(number) } else { Err(out_of(&number.to_string(), range)) }
+}
+
+fn out_of(value: &str, (least, most): Range) -> String {
+    format!("expected an integer from {least} to {most}, not {}", Quote::of(value))
 }

@@ -2,6 +2,8 @@
 //!
 //! [`Uci::obey`] handles commands, [`Uci::report`] the events of the engine.
 
+mod tools;
+
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
@@ -9,14 +11,18 @@ use protocol::uci::{self, Command, Info, Message, Setting, SettingKind};
 
 use super::ExitStatus;
 use super::error::Error;
+use super::evaluation::{change_network, evaluation, evaluation_names};
 use super::hub::score;
 use super::options::Options;
 use super::output::Output;
 use super::session::{
-    EngineSession, HASH, InputLine, LEVELS, LINES, PendingSearch, Range, Session, SessionFlow, THREADS,
-    depth, level, number, serve, tables_name, truth,
+    EngineSession, HASH, InputLine, LEVELS, LINES, OVERHEAD, PendingSearch, Range, Session, SessionFlow,
+    THREADS, depth, level, number, serve, tables_name, truth,
 };
-use crate::engine::{Clocks, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Start, Variant};
+use crate::engine::{
+    Clocks, Event, GameState, Go, MoveText, Purpose, Report, Request, SearchResult, Start, Variant,
+};
+use crate::notation::Quote;
 use crate::search::{Depth, GameClock, Limits};
 
 /// Speaks UCI until the client quits.
@@ -27,16 +33,57 @@ pub(super) fn run(
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
     let player = EngineSession::new(options.settings()?);
-    serve(Uci { player, lines: 1, held: None, output }, first, lines)
+    let game = GameState::initial(options.variant);
+    let (format, overhead) = (MoveFormat::Pdn, Duration::ZERO);
+    serve(Uci { player, game, lines: 1, format, overhead, held: None, output }, first, lines)
 }
 
 struct Uci<'a> {
     player: EngineSession,
+    /// The game that was set up last.
+    game: GameState,
     /// Number of moves to report.
     lines: usize,
+    format: MoveFormat,
+    /// The part of each time limit that is lost between the engine and the client.
+    overhead: Duration,
     /// The answer of a search that ended before `stop` or `ponderhit`.
     held: Option<(PendingSearch, SearchResult)>,
     output: &'a mut Output,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy)]
+enum MoveFormat {
+    Pdn,
+    Hub,
+    Compact,
+}
+
+impl MoveFormat {
+    const ALL: [Self; 3] = [Self::Pdn, Self::Hub, Self::Compact];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Pdn => "pdn",
+            Self::Hub => "hub",
+            Self::Compact => "compact",
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| format!("expected pdn, hub or compact, not {}", Quote::of(text)))
+    }
+
+    /// Writes a move.
+    fn write(self, mv: MoveText) -> String {
+        match self {
+            Self::Pdn => mv.notation,
+            Self::Hub => mv.hub,
+            Self::Compact => mv.compact,
+        }
+    }
 }
 
 impl Session for Uci<'_> {
@@ -73,7 +120,7 @@ impl Session for Uci<'_> {
             Event::Ready => self.say(&Message::ReadyOk),
             Event::Iteration(report) => {
                 self.player.remember(&report);
-                self.say(&Message::Info(info(&report)))
+                self.say(&Message::Info(info(report, self.format)))
             }
             Event::Claimed(judgement) => self.say(&Message::Text(format!("claim {}", judgement.claim))),
             Event::Done(done) => match self.player.ended(&done) {
@@ -82,7 +129,7 @@ impl Session for Uci<'_> {
                     self.held = Some((search, done));
                     Ok(())
                 }
-                _ => self.say(&answer(done)),
+                _ => self.say(&answer(done, self.format)),
             },
         }
     }
@@ -111,15 +158,18 @@ impl Uci<'_> {
             }
             Command::NewGame => self.player.engine()?.request(Request::NewGame),
             Command::Position { fen, moves } => {
-                let start = fen.map_or(Start::Opening, Start::Fen);
-                self.player.engine()?.request(Request::Position { start, moves });
+                self.place(&fen.map_or(Start::Opening, Start::Fen), &moves)?;
             }
+            Command::Go(uci::Go { perft: Some(plies), .. }) => self.perft(plies)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop => {
                 self.player.stop();
                 self.let_go()?;
             }
             Command::PonderHit => self.ponder_hit()?,
+            Command::Display => self.display()?,
+            Command::Eval => self.evaluate()?,
+            Command::Bench { depth } => self.bench(depth)?,
             Command::Quit => return Ok(SessionFlow::Quit),
         }
         Ok(SessionFlow::GoOn)
@@ -134,8 +184,12 @@ impl Uci<'_> {
             min: least as i64,
             max: most as i64,
         };
-        let variants = Variant::ALL.iter().map(|variant| variant.name().to_owned()).collect();
-        let variant = SettingKind::Combo { default: settings.variant.name().to_owned(), choices: variants };
+        let combo =
+            |default: &str, choices: Vec<String>| SettingKind::Combo { default: default.to_owned(), choices };
+        let variants = Variant::ALL.iter().map(|variant| variant.name().to_owned());
+        let variant = combo(settings.variant.name(), variants.collect());
+        let formats = MoveFormat::ALL.map(|format| format.name().to_owned()).to_vec();
+        let overhead = usize::try_from(self.overhead.as_millis()).unwrap_or(OVERHEAD.1);
         let options = [
             ("Variant", variant.clone()),
             ("UCI_Variant", variant),
@@ -144,8 +198,12 @@ impl Uci<'_> {
             ("Skill Level", spin(settings.level.number(), LEVELS)),
             ("MultiPV", spin(self.lines, LINES)),
             ("Ponder", SettingKind::Check { default: false }),
+            ("Move Overhead", spin(overhead, OVERHEAD)),
+            ("MoveFormat", combo(self.format.name(), formats)),
             ("NeverLose", SettingKind::Check { default: settings.never_lose }),
             ("EGDBPath", SettingKind::String { default: tables_name(settings) }),
+            ("Evaluation", combo(settings.evaluation.name(), evaluation_names())),
+            ("EvalFile", SettingKind::String { default: String::new() }),
             ("Clear Hash", SettingKind::Button),
         ];
         for (name, kind) in options {
@@ -168,15 +226,34 @@ impl Uci<'_> {
                 let engine = self.player.engine().map_err(|error| error.to_string())?;
                 engine.request(Request::ClearTable);
             }
-            "ponder" => {}
+            // Whether to ponder is up to the client, which sends `go ponder`.
+            "ponder" => drop(truth(value)?),
+            "move overhead" => self.overhead = Duration::from_millis(number(value, OVERHEAD)? as u64),
+            "moveformat" => self.format = MoveFormat::read(value)?,
+            "evaluation" => settings.evaluation = evaluation(value)?,
+            "evalfile" => change_network(&mut settings, value)?,
             "neverlose" => settings.never_lose = truth(value)?,
             "egdbpath" => settings.tables = self.player.tables_in(value),
             _ => return Err("unknown option".to_owned()),
+        }
+        if settings.variant != self.player.settings().variant {
+            self.game = GameState::initial(settings.variant);
         }
         if settings != *self.player.settings() {
             self.player.change(settings);
         }
         Ok(())
+    }
+
+    /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes nothing.
+    fn place(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
+        match GameState::new(self.game.variant(), start) {
+            Ok(game) => self.game = game,
+            Err(error) => return self.refuse(error.to_string()),
+        }
+        let refused = moves.iter().find_map(|text| self.game.play(text).err());
+        self.player.engine()?.request(Request::Game(self.game.clone()));
+        refused.map_or(Ok(()), |error| self.refuse(error.to_string()))
     }
 
     fn go(&mut self, go: uci::Go) -> Result<(), Error> {
@@ -186,7 +263,7 @@ impl Uci<'_> {
             (false, true) => Purpose::Analyze,
             (false, false) => Purpose::Think,
         };
-        let (limits, clocks) = (limits(&go), clocks(&go));
+        let (limits, clocks) = (limits(&go, self.overhead), clocks(&go, self.overhead));
         let (only, lines) = (go.search_moves, self.lines);
         self.player.go(Go { purpose, clocks, only, lines, ..Go::think(limits) })?;
         Ok(())
@@ -204,28 +281,28 @@ impl Uci<'_> {
 
     /// Sends the answer that was held back.
     fn let_go(&mut self) -> Result<(), Error> {
-        self.held.take().map_or(Ok(()), |(_, done)| self.say(&answer(done)))
+        self.held.take().map_or(Ok(()), |(_, done)| self.say(&answer(done, self.format)))
     }
 }
 
-fn limits(go: &uci::Go) -> Limits {
+fn limits(go: &uci::Go, overhead: Duration) -> Limits {
     // A mate in n moves takes 2n - 1 plies.
     let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let plies = [go.depth, mate].into_iter().flatten().min();
     Limits {
         depth: plies.map_or(Depth::MAX, depth),
         nodes: go.nodes.unwrap_or(u64::MAX),
-        move_time: go.move_time,
+        move_time: go.move_time.map(|time| time.saturating_sub(overhead)),
         ..Limits::NONE
     }
 }
 
-fn clocks(go: &uci::Go) -> Clocks {
+fn clocks(go: &uci::Go, overhead: Duration) -> Clocks {
     let clock = |time: Option<Duration>, increment: Option<Duration>| {
         let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         let increment = increment.map_or(0, milliseconds);
         // UCI adds the increment after the move, the search before it.
-        let time = milliseconds(time?) - increment;
+        let time = milliseconds(time?) - increment - milliseconds(overhead);
         Some(GameClock { time, increment, moves_to_go: go.moves_to_go })
     };
     Clocks {
@@ -234,7 +311,7 @@ fn clocks(go: &uci::Go) -> Clocks {
     }
 }
 
-fn info(report: &Report) -> Info {
+fn info(report: Report, format: MoveFormat) -> Info {
     let seconds = report.time.as_secs_f64().max(1e-6);
     Info {
         depth: Some(u32::from(report.depth)),
@@ -246,13 +323,13 @@ fn info(report: &Report) -> Info {
         hashfull: u32::try_from(report.hashfull).ok(),
         table_hits: Some(report.table_hits),
         time: Some(report.time),
-        pv: report.pv.iter().map(|mv| mv.notation.clone()).collect(),
+        pv: report.pv.into_iter().map(|mv| format.write(mv)).collect(),
         ..Info::default()
     }
 }
 
 /// The answer to `go`.
-fn answer(done: SearchResult) -> Message {
-    let text = |mv: Option<MoveText>| mv.map(|mv| mv.notation);
+fn answer(done: SearchResult, format: MoveFormat) -> Message {
+    let text = |mv: Option<MoveText>| mv.map(|mv| format.write(mv));
     Message::BestMove { mv: text(done.best), ponder: text(done.ponder) }
 }

@@ -72,6 +72,8 @@ pub struct MoveText {
     pub notation: String,
     /// The text in Hub notation, with all captured squares.
     pub hub: String,
+    /// The same without separators, two digits for each square.
+    pub compact: String,
     /// The number of the origin square.
     pub from: usize,
     /// The number of the destination square.
@@ -92,19 +94,23 @@ impl MoveText {
     /// The texts of a legal move if the legal moves are known.
     pub(super) fn among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> Self {
         let number = legal.iter().position(|other| other == mv).expect("the move is legal");
-        Self::numbered(number, notation::to_text_among(placement, legal, mv), mv)
+        let compact = notation::compact(placement, legal, mv);
+        Self::numbered(number, notation::to_text_among(placement, legal, mv), compact, mv)
     }
 
     /// The texts of all legal moves, in their order.
     pub(super) fn all<G: Game>(placement: &Placement<G>, legal: &[Move<G>]) -> Vec<Self> {
-        let texts = notation::to_texts(placement, legal).into_iter().enumerate();
-        legal.iter().zip(texts).map(|(mv, (number, text))| Self::numbered(number, text, mv)).collect()
+        let compacts = notation::compacts(placement, legal).into_iter();
+        let texts = notation::to_texts(placement, legal).into_iter().zip(compacts).enumerate();
+        let texts = legal.iter().zip(texts);
+        texts.map(|(mv, (number, (text, compact)))| Self::numbered(number, text, compact, mv)).collect()
     }
 
-    fn numbered<G: Game>(number: usize, notation: String, mv: &Move<G>) -> Self {
+    fn numbered<G: Game>(number: usize, notation: String, compact: String, mv: &Move<G>) -> Self {
         Self {
             number,
             notation,
+            compact,
             hub: hub::write_move(mv),
             from: G::Board::square(mv.from),
             to: G::Board::square(mv.to),

@@ -67,6 +67,14 @@ impl Settings {
     pub const THREADS: RangeInclusive<usize> = 1..=256;
 }
 
+impl Settings {
+    /// The network of the settings, if it is for the game that is played.
+    #[must_use]
+    pub fn network_of_game(&self) -> Option<Arc<Network>> {
+        self.network.as_ref().filter(|network| network.game() == self.variant.name()).cloned()
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -97,6 +105,25 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// All evaluations.
+    pub const ALL: [Self; 3] = [Self::Network, Self::Features, Self::Material];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Network => "network",
+            Self::Features => "features",
+            Self::Material => "material",
+        }
+    }
+
+    /// The evaluation with a name, whatever the case of its letters. Returns `None` if there is none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
+    }
+
     /// The evaluation of the game `G`, with this network instead of the one in the binary.
     pub(super) fn of<G: Game>(self, network: Option<Arc<Network>>) -> StaticEvaluation {
         match self {

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::board::{Game, Move, Position};
 use crate::endgame::Tables;
-use crate::eval::{Network, Noise};
+use crate::eval::Noise;
 use crate::interrupt;
 use crate::search::{Depth, GameTree, Iteration, Limits, Query, Search, SearchOptions, Signals, Stop, Table};
 
@@ -349,14 +349,8 @@ impl Worker {
     }
 
     fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
-        let evaluation = self.settings.evaluation.of::<G>(self.network());
+        let evaluation = self.settings.evaluation.of::<G>(self.settings.network_of_game());
         GameTree::new(evaluation).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
-    }
-
-    /// The network of the settings, if it is for the game that is played.
-    fn network(&self) -> Option<Arc<Network>> {
-        let is_of_game = |network: &&Arc<Network>| network.game() == self.settings.variant.name();
-        self.settings.network.as_ref().filter(is_of_game).cloned()
     }
 
     /// The salt keeps entries of the transposition table apart that belong to another variant, evaluation or

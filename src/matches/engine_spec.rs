@@ -296,10 +296,10 @@ fn set(built_in: &mut BuiltIn, word: &str) -> Result<(), String> {
         ("profile", "full") => settings.profile = Profile::Full,
         ("profile", "selective") => settings.profile = Profile::Selective,
         ("profile", _) => return Err("expected full or selective".to_owned()),
-        ("evaluation", "network") => settings.evaluation = Evaluation::Network,
-        ("evaluation", "features") => settings.evaluation = Evaluation::Features,
-        ("evaluation", "material") => settings.evaluation = Evaluation::Material,
-        ("evaluation", _) => return Err("expected network, features or material".to_owned()),
+        ("evaluation", text) => {
+            let evaluation = Evaluation::named(text);
+            settings.evaluation = evaluation.ok_or("expected network, features or material")?;
+        }
         ("weights", path) => settings.network = Some(settings.variant.load_network(Path::new(path))?),
         ("noise", "") if value.is_none() => *variety = Variety::Noise,
         ("never-lose", "") if value.is_none() => settings.never_lose = true,

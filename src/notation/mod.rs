@@ -26,4 +26,4 @@ pub use result::{GameResult, NotAResult};
 pub use setup::{Setup, SetupError};
 pub(crate) use square::column_letter;
 pub use square::{NoSuchSquare, Square};
-pub use write::{compact, full_path, to_text, to_text_among, to_texts, visited_squares};
+pub use write::{compact, compacts, full_path, to_text, to_text_among, to_texts, visited_squares};

@@ -44,8 +44,18 @@ pub fn visited_squares<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Vec<u
 /// The shortest unambiguous text of a legal move without separators: two digits for each square.
 #[must_use]
 pub fn compact<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> String {
-    let digits = |cell: &Cell| format!("{:02}", G::Board::square(*cell));
-    shortest(placement, legal, mv).iter().map(digits).collect()
+    digits::<G>(&shortest(placement, legal, mv))
+}
+
+/// The compact texts of all legal moves, in their order.
+#[must_use]
+pub fn compacts<G: Game>(placement: &Placement<G>, legal: &[Move<G>]) -> Vec<String> {
+    let twins = Twins::of(legal);
+    legal.iter().map(|mv| digits::<G>(&twins.shortest(placement, mv))).collect()
+}
+
+fn digits<G: Game>(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| format!("{:02}", G::Board::square(cell))).collect()
 }
 
 /// Origin and destination, or the full path if a different capture has the same.

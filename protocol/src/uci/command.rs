@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Error, Go};
-use crate::line::{first_word, is_blank, words};
+use crate::line::{self, first_word, is_blank, words};
 
 /// A line from the interface to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,15 @@ pub enum Command {
     Stop,
     /// The opponent has played the expected move.
     PonderHit,
+    /// Show the board. Not part of the protocol, but developers expect it, and the next two commands.
+    Display,
+    /// Tell the static evaluation.
+    Eval,
+    /// Search fixed positions and tell the number of nodes.
+    Bench {
+        /// Depth in plies. `None` for the default.
+        depth: Option<u32>,
+    },
     /// Quit.
     Quit,
 }
@@ -56,6 +65,9 @@ impl FromStr for Command {
             "go" => Self::Go(Go::read(rest)?),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
+            "d" => Self::Display,
+            "eval" => Self::Eval,
+            "bench" => Self::bench(rest)?,
             "quit" => Self::Quit,
             _ => return Err(Error::unknown(word)),
         })
@@ -68,6 +80,12 @@ impl Command {
             Some("on" | "off") => Ok(Self::Debug),
             _ => Err(Error::Incomplete { command: "debug", expected: "on or off" }),
         }
+    }
+
+    fn bench(rest: &str) -> Result<Self, Error> {
+        const INCOMPLETE: Error = Error::Incomplete { command: "bench", expected: "a depth or nothing" };
+        let depth = words(rest).next().map(|word| line::small(word).ok_or(INCOMPLETE)).transpose()?;
+        Ok(Self::Bench { depth })
     }
 
     /// The name ends at the word `value`; the value is the rest of the line, its blanks included.

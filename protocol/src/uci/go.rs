@@ -34,6 +34,8 @@ pub struct Go {
     pub infinite: bool,
     /// Search in the opponent's time.
     pub ponder: bool,
+    /// Count the leaves of the move tree at this depth in plies instead of searching.
+    pub perft: Option<u32>,
     /// Search only these moves, if there are any.
     pub search_moves: Vec<String>,
 }
@@ -96,6 +98,7 @@ impl Key {
             "btime" => Number("btime", |go, value| put(&mut go.black_time, milliseconds(value))),
             "winc" => Number("winc", |go, value| put(&mut go.white_increment, milliseconds(value))),
             "binc" => Number("binc", |go, value| put(&mut go.black_increment, milliseconds(value))),
+            "perft" => Number("perft", |go, value| put(&mut go.perft, line::small(value))),
             "movestogo" => Number("movestogo", |go, value| put(&mut go.moves_to_go, line::small(value))),
             _ => return None,
         })

@@ -35,6 +35,11 @@ fn single_words_are_commands() {
     check(" stop ", Command::Stop);
     check("ponderhit", Command::PonderHit);
     check("quit", Command::Quit);
+    check("d", Command::Display);
+    check("eval", Command::Eval);
+    check("bench", Command::Bench { depth: None });
+    check("bench 12", Command::Bench { depth: Some(12) });
+    check("go perft 5", Command::Go(Go { perft: Some(5), ..Go::default() }));
     check("debug on", Command::Debug);
     check("debug off", Command::Debug);
 }
@@ -48,6 +53,8 @@ fn an_unknown_command_is_named() {
 
 #[test]
 fn an_incomplete_command_says_what_it_lacks() {
+    check_error("bench deep", "bench: expected a depth or nothing");
+    check_error("go perft deep", "perft: 'deep' is not a valid number");
     check_error("debug", "debug: expected on or off");
     check_error("setoption Hash 5", "setoption: expected a name");
     check_error("setoption name value 5", "setoption: expected a name");
