@@ -8,7 +8,14 @@ while read -r word rest; do
     init) echo ready ;;
     ping) echo pong ;;
     start) position= moves= ;;
-    pos) position="pos=$rest" moves= ;;
+    pos)
+        # The player to move is a small letter, and a capital one in version 2.
+        case $rest in
+        w*) position="pos=W${rest#w}" moves= ;;
+        b*) position="pos=B${rest#b}" moves= ;;
+        *) echo "error bad position" ;;
+        esac
+        ;;
     move) moves="$moves $rest" ;;
     go)
         echo "info 1 1.0 -25 100 0.01 1.2 1-1"

@@ -16,7 +16,8 @@ pub fn lines(command: &Command) -> Vec<String> {
         Command::SetParam { name, value } => vec![on_one_line(&format!("set {name} {value}"))],
         Command::NewGame => vec!["new".to_owned()],
         Command::Pos { position, moves } => {
-            let position = position.as_ref().map_or("start".to_owned(), |letters| format!("pos {letters}"));
+            let position =
+                position.as_deref().map_or("start".to_owned(), |letters| format!("pos {}", placed(letters)));
             [position].into_iter().chain(moves.iter().map(|mv| format!("move {mv}"))).collect()
         }
         Command::Level(level) => limits(level),
@@ -28,6 +29,12 @@ pub fn lines(command: &Command) -> Vec<String> {
         Command::Ping => vec!["ping".to_owned()],
         Command::Quit => vec!["quit".to_owned()],
     }
+}
+
+/// The letters of a position. The player to move, who comes first, is a small letter in version 1.
+fn placed(letters: &str) -> String {
+    let mut letters = letters.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
 fn limits(level: &Level) -> Vec<String> {
@@ -86,8 +93,8 @@ mod tests {
         assert_eq!(said(Command::Pos { position: None, moves: vec![] }), "start");
         let moves = vec!["32-28".to_owned(), "19x30x24".to_owned()];
         assert_eq!(
-            said(Command::Pos { position: Some("Wbw".to_owned()), moves }),
-            "pos Wbw|move 32-28|move 19x30x24"
+            said(Command::Pos { position: Some("WbW".to_owned()), moves }),
+            "pos wbW|move 32-28|move 19x30x24"
         );
         let level = Level { depth: Some(9), move_time: Some(0.1), ..Level::default() };
         assert_eq!(said(Command::Level(level)), "depth 9|time 100");
