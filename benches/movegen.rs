@@ -14,11 +14,11 @@ fn main() {
 }
 
 /// Placements of random games, a few thousand of them.
-fn placements<G: Game>() -> Vec<Placement<G>> {
+fn placements<G: Game + Default>() -> Vec<Placement<G>> {
     let mut random = StdRng::seed_from_u64(1);
     let mut placements = Vec::new();
     while placements.len() < 4000 {
-        let mut placement = Placement::<G>::start();
+        let mut placement = Placement::start(G::default());
         for _ in 0..100 {
             placements.push(placement);
             let mut moves = MoveList::new();
@@ -33,7 +33,7 @@ fn placements<G: Game>() -> Vec<Placement<G>> {
 }
 
 #[divan::bench(types = [Draughts<6>, Draughts<8>, Draughts<10>, Draughts<12>, Draughts<14>, Checkers<8>, Russian])]
-fn generate<G: Game>(bencher: Bencher<'_, '_>) {
+fn generate<G: Game + Default>(bencher: Bencher<'_, '_>) {
     let placements = placements::<G>();
     bencher.counter(ItemsCount::new(placements.len())).bench_local(|| {
         let mut moves = MoveList::new();
@@ -46,14 +46,14 @@ fn generate<G: Game>(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(types = [Draughts<6>, Draughts<8>, Draughts<10>, Draughts<12>, Draughts<14>, Checkers<8>, Russian])]
-fn count<G: Game>(bencher: Bencher<'_, '_>) {
+fn count<G: Game + Default>(bencher: Bencher<'_, '_>) {
     let placements = placements::<G>();
     let counter = ItemsCount::new(placements.len());
     bencher.counter(counter).bench_local(|| placements.iter().map(movegen::count).sum::<u64>());
 }
 
 #[divan::bench(types = [Draughts<6>, Draughts<8>, Draughts<10>, Draughts<12>, Draughts<14>, Checkers<8>, Russian])]
-fn generate_and_make<G: Game>(bencher: Bencher<'_, '_>) {
+fn generate_and_make<G: Game + Default>(bencher: Bencher<'_, '_>) {
     let placements = placements::<G>();
     bencher.counter(ItemsCount::new(placements.len())).bench_local(|| {
         let mut moves = MoveList::new();
@@ -69,8 +69,8 @@ fn generate_and_make<G: Game>(bencher: Bencher<'_, '_>) {
 
 /// Compare the time per leaf.
 #[divan::bench(types = [Draughts<6>, Draughts<8>, Draughts<10>, Draughts<12>, Draughts<14>, Checkers<8>, Russian])]
-fn perft_of_six_plies<G: Game>(bencher: Bencher<'_, '_>) {
-    let start = Position::<G>::start();
+fn perft_of_six_plies<G: Game + Default>(bencher: Bencher<'_, '_>) {
+    let start = Position::start(G::default());
     let leaves = Perft::PLAIN.count(&start, 6);
     bencher.counter(ItemsCount::new(leaves)).bench_local(|| Perft::PLAIN.count(&start, 6));
 }

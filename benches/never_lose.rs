@@ -28,7 +28,7 @@ fn main() {
 }
 
 /// Plays the games and reports every 200 of them.
-fn play<G: Game>(variant: Variant, games: u64, pieces: usize) {
+fn play<G: Game + Default>(variant: Variant, games: u64, pieces: usize) {
     let [tables, judges] = [PIECES, pieces].map(|pieces| tables_of::<G>(variant, pieces));
     for first in (0..games).step_by(200) {
         let range = first..games.min(first + 200);
@@ -38,9 +38,9 @@ fn play<G: Game>(variant: Variant, games: u64, pieces: usize) {
 }
 
 /// The tables of this many pieces. Those of an earlier run are used again.
-fn tables_of<G: Game>(variant: Variant, pieces: usize) -> TableFolder {
+fn tables_of<G: Game + Default>(variant: Variant, pieces: usize) -> TableFolder {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("never-lose-{pieces}"));
     let build = Build { pieces, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
-    build.run::<G>(&path.join(variant.name()), &mut |_| ()).expect("there is room");
+    build.run(G::default(), &path.join(variant.name()), &mut |_| ()).expect("there is room");
     TableFolder { path, small: SmallTables::Leave }
 }

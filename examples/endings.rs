@@ -16,8 +16,8 @@ use remise::endgame::Tables;
 use remise::search::Limits;
 
 #[expect(clippy::print_stdout, reason = "the result of the example")]
-fn run<G: Game>(name: &str, words: &[String]) {
-    let tables = |word: &String| Tables::<G>::open(&Path::new(word).join(name), 64);
+fn run<G: Game + Default>(name: &str, words: &[String]) {
+    let tables = |word: &String| Tables::open(G::default(), &Path::new(word).join(name), 64);
     let number = |word: &String| word.parse::<f64>().expect("a number");
     let (most, count, amount) = (number(&words[2]) as usize, number(&words[3]) as usize, number(&words[4]));
     let limits = if amount >= 10.0 {

@@ -14,7 +14,7 @@ use remise::search::{GameTree, Limits, Query, Search, SearchOptions, Signals, Ta
 use crate::positions::{fen, random_position};
 
 /// The two players of an ending.
-pub(crate) struct Ending<'a, G: Game> {
+pub(crate) struct Ending<'a, G: Game + Default> {
     /// What the attacker knows.
     pub(crate) known: &'a Tables<G>,
     /// The distances, which the defender knows.
@@ -24,16 +24,16 @@ pub(crate) struct Ending<'a, G: Game> {
 }
 
 /// A random position with 2 to `most` pieces that the player to move can win before a counting rule draws it.
-pub(crate) fn random_win<G: Game>(
+pub(crate) fn random_win<G: Game + Default>(
     random: &mut StdRng,
     most: usize,
     distances: &Tables<G>,
 ) -> (Position<G>, u16) {
     loop {
         let pieces = random.random_range(2..=most);
-        let position = random_position::<G>(random, pieces);
+        let position = random_position(G::default(), random, pieces);
         if let Some(Value::Win(Some(plies))) = distances.probe(position.placement())
-            && plies <= position.clock().plies_left::<G>()
+            && plies <= position.clock().plies_left(&G::default().rules().draws)
             && plies > 1
         {
             return (position, plies);
@@ -41,7 +41,7 @@ pub(crate) fn random_win<G: Game>(
     }
 }
 
-impl<G: Game> Ending<'_, G> {
+impl<G: Game + Default> Ending<'_, G> {
     /// Plays the ending to its end. Returns the outcome and the number of plies.
     pub(crate) fn play(&self, start: &Position<G>, random: &mut StdRng) -> (Outcome, u16) {
         let (mut position, mut history) = (*start, History::new(start));
@@ -62,7 +62,7 @@ impl<G: Game> Ending<'_, G> {
     }
 
     fn attack(&self, position: &Position<G>, history: &History, table: &Table) -> Move<G> {
-        let tree = GameTree::new(Weights::new::<G>()).with_tables(self.known);
+        let tree = GameTree::new(Weights::new(G::default())).with_tables(self.known);
         let began = Instant::now();
         let elapsed = || if self.limits.move_time.is_some() { began.elapsed() } else { Duration::ZERO };
         let signals = Signals { elapsed: &elapsed, ..Signals::NONE };
@@ -92,7 +92,7 @@ impl<G: Game> Ending<'_, G> {
 }
 
 /// Plays `count` endings. Returns those that were not won, with the plies that a win takes.
-pub(crate) fn not_won<G: Game>(
+pub(crate) fn not_won<G: Game + Default>(
     ending: &Ending<'_, G>,
     most: usize,
     count: usize,
@@ -119,11 +119,12 @@ mod tests {
     use crate::endgame::{Folder, build};
 
     #[track_caller]
-    fn check<G: Game>(name: &str) {
+    fn check<G: Game + Default>(name: &str) {
         let [wdl, dtw] = ["wdl", "dtw"].map(|kind| Folder::new(&format!("conversions-{name}-{kind}")));
         build::<G>(wdl.path(), 3, Kind::Wdl, 1);
         build::<G>(dtw.path(), 3, Kind::Dtw, 1);
-        let (known, distances) = (Tables::<G>::open(wdl.path(), 1), Tables::<G>::open(dtw.path(), 1));
+        let (known, distances) =
+            (Tables::open(G::default(), wdl.path(), 1), Tables::open(G::default(), dtw.path(), 1));
         let limits = Limits { nodes: 5_000, ..Limits::NONE };
         let ending = Ending { known: &known, distances: &distances, limits };
         assert_eq!(not_won(&ending, 3, 4, 1), [], "{name}");

@@ -11,12 +11,12 @@ type Brazilian = Draughts<8>;
 type English = Checkers<8>;
 
 /// A game from a position.
-struct Played<G: Game> {
+struct Played<G: Game + Default> {
     position: Position<G>,
     history: History,
 }
 
-impl<G: Game> Played<G> {
+impl<G: Game + Default> Played<G> {
     #[track_caller]
     fn from(fen: &str) -> Self {
         let position = position(fen);
@@ -43,8 +43,8 @@ impl<G: Game> Played<G> {
     /// The draw by a count of moves. Repetition is ignored here, so that moves can be repeated.
     #[track_caller]
     fn counted(&self) -> Option<DrawReason> {
-        let draw = self.position.clock().draw::<G>();
-        assert_eq!(self.position.clock().plies_left::<G>() == 0, draw.is_some());
+        let draw = self.position.clock().draw(&G::default().rules().draws);
+        assert_eq!(self.position.clock().plies_left(&G::default().rules().draws) == 0, draw.is_some());
         draw
     }
 
@@ -53,7 +53,7 @@ impl<G: Game> Played<G> {
     fn check(&mut self, plies: usize, moves: &[&str], reason: DrawReason) {
         for ply in 0..plies {
             assert_eq!(self.counted(), None, "after {ply} plies");
-            let left = usize::from(self.position.clock().plies_left::<G>());
+            let left = usize::from(self.position.clock().plies_left(&G::default().rules().draws));
             assert!(left <= plies - ply, "{left} plies left after {ply} of {plies}");
             self.play(&[moves[ply % moves.len()]]);
         }
@@ -166,13 +166,13 @@ fn three_men_or_four_pieces_against_a_king_have_no_limit_of_their_own() {
     Played::<International>::from("W:WK47,K48,K49,26:BK4").check(50, &ROUND, DrawReason::QuietMoves);
     let mut game = Played::<International>::from("W:W26,35,45:BK4");
     game.play(&["45-40", "4-10", "40-34", "10-4"]);
-    assert!(game.position.clock().plies_left::<International>() > 32);
+    assert!(game.position.clock().plies_left(&International::default().rules().draws) > 32);
 }
 
 #[test]
 fn the_16_moves_begin_when_the_ending_arises() {
     let mut game = Played::<International>::from("B:WK47,K48,K49,31:BK4");
-    assert!(game.position.clock().plies_left::<International>() > 32);
+    assert!(game.position.clock().plies_left(&International::default().rules().draws) > 32);
     game.play(&["4x36(31)"]);
     game.check(32, &["47-42", "36-4", "42-47", "4-36"], DrawReason::Ending);
 }
@@ -225,7 +225,7 @@ fn fifteen_moves_each_of_kings_are_a_draw_on_64_squares() {
 
 #[test]
 fn three_against_a_king_have_15_moves_on_64_squares() {
-    fn check<G: Game>() {
+    fn check<G: Game + Default>() {
         let mut game = Played::<G>::from("W:WK32,K31,21:BK1");
         game.play_round(20, &ROUND_64);
         game.play(&["21-17", "1-5"]);
@@ -255,7 +255,7 @@ fn against_a_king_on_the_main_road_there_are_5() {
 fn leaving_the_main_road_makes_its_5_moves_start_again() {
     let mut game = Played::<Russian>::from("W:WK32,K31,K5:BK29");
     game.play(&["32-28", "29-25", "28-32", "25-30"]);
-    assert_eq!(game.position.clock().plies_left::<Russian>(), 26);
+    assert_eq!(game.position.clock().plies_left(&Russian.rules().draws), 26);
     game.play(&["32-28", "30-25"]);
     game.check(10, &["28-32", "25-29", "32-28", "29-25"], DrawReason::Ending);
 }
@@ -270,7 +270,7 @@ fn kings_on_both_sides_have_5_moves_with_two_or_three_pieces() {
 
 #[test]
 fn kings_on_both_sides_have_30_moves_with_four_or_five_pieces() {
-    fn check<G: Game>(fen: &str) {
+    fn check<G: Game + Default>(fen: &str) {
         let mut game = Played::<G>::from(fen);
         game.play_round(28, &ROUND_64);
         game.play(&["21-17", "1-5"]);
@@ -285,7 +285,7 @@ fn kings_on_both_sides_have_30_moves_with_four_or_five_pieces() {
 
 #[test]
 fn kings_on_both_sides_have_60_moves_with_six_or_seven_pieces() {
-    fn check<G: Game>(fen: &str) {
+    fn check<G: Game + Default>(fen: &str) {
         let mut game = Played::<G>::from(fen);
         game.play_round(28, &ROUND_64);
         game.play(&["21-17", "1-5"]);

@@ -57,7 +57,7 @@ fn larger_boards_by_pieces() {
     check_totals::<Draughts<10>>(&[(3_205, 3_678, 1_962, 17), (265_795, 394_163, 146_342, 33)]);
 }
 
-fn check_totals<G: Game>(totals: &Totals) {
+fn check_totals<G: Game + Default>(totals: &Totals) {
     let folder = Folder::new(&format!("totals-{}", made_name::<G>()));
     let counts = build::<G>(folder.path(), 1 + totals.len(), Kind::Dtw, 1);
     for (pieces, &(wins, draws, losses, longest)) in (2..).zip(totals) {
@@ -89,7 +89,7 @@ fn slices_of_10x10() {
 }
 
 /// Compares each slice of a game with the file, which has this number of slices, for both players to move.
-fn check_slices<G: Game>(game: &str, slices: usize) {
+fn check_slices<G: Game + Default>(game: &str, slices: usize) {
     let tables = small::<G>();
     let text = include_str!("endgame/slices.txt");
     let lines = text.lines().filter_map(|line| line.strip_prefix(game)?.strip_prefix(' '));
@@ -101,7 +101,7 @@ fn check_slices<G: Game>(game: &str, slices: usize) {
     assert_eq!(seen, 2 * slices);
 }
 
-fn check_slice<G: Game>(tables: &Tables<G>, line: &str) {
+fn check_slice<G: Game + Default>(tables: &Tables<G>, line: &str) {
     let words: Vec<_> = line.split(' ').collect();
     let [digits, turn, numbers @ ..] = words.as_slice() else { panic!("{line}") };
     let slice: Slice = digits.parse().expect("four digits");
@@ -120,7 +120,7 @@ fn check_slice<G: Game>(tables: &Tables<G>, line: &str) {
 }
 
 /// Looks for the longest distance, how many positions have it, and one of them.
-fn check_longest<G: Game>(
+fn check_longest<G: Game + Default>(
     tables: &Tables<G>,
     values: &[Option<Value>],
     expected: &[&str],
@@ -155,7 +155,7 @@ fn every_value_follows_on_the_largest_boards() {
     check_all::<Checkers<14>>(2);
 }
 
-fn check_all<G: Game>(pieces: usize) {
+fn check_all<G: Game + Default>(pieces: usize) {
     let tables = small::<G>();
     assert!(tables.pieces() >= pieces, "{}", tables.pieces());
     for table in tables.list() {
@@ -170,7 +170,7 @@ fn check_all<G: Game>(pieces: usize) {
 fn wins_draws_and_losses_are_those_of_the_distances() {
     let folder = Folder::new("wdl");
     build::<Draughts<6>>(folder.path(), 4, Kind::Wdl, 1);
-    let (wdl, dtw) = (Tables::<Draughts<6>>::open(folder.path(), 1), small::<Draughts<6>>());
+    let (wdl, dtw) = (Tables::open(Draughts::<6>, folder.path(), 1), small::<Draughts<6>>());
     for slice in (2..=4).flat_map(Slice::all) {
         for placement in placements(slice) {
             let (found, expected) = (wdl.probe(&placement), dtw.probe(&placement));
@@ -195,14 +195,14 @@ fn values_are_those_of_search_by_brute_force() {
     check_brute_force::<Draughts<10>>();
 }
 
-fn check_brute_force<G: Game>() {
+fn check_brute_force<G: Game + Default>() {
     const DEPTH: u16 = 5;
     let (tables, mut random) = (small::<G>(), StdRng::seed_from_u64(6));
     let slices: Vec<_> = Slice::all(2).into_iter().chain(Slice::all(3)).collect();
     for _ in 0..300 {
         let slice = slices[random.random_range(0..slices.len())];
-        let number = random.random_range(0..slice.positions::<G>() as usize);
-        let placement = slice.placement::<G>(number).expect("it is below");
+        let number = random.random_range(0..slice.positions(G::default()) as usize);
+        let placement = slice.placement(G::default(), number).expect("it is below");
         let placement = if random.random() { placement } else { placement.mirrored() };
         let position = Position::new(placement).expect("a legal position");
         let value = tables.probe(&placement).expect("all tables are there");
@@ -212,7 +212,7 @@ fn check_brute_force<G: Game>() {
 }
 
 /// The value, if the game can be forced to end within this number of plies.
-fn brute_force<G: Game>(position: &Position<G>, depth: u16) -> Option<Value> {
+fn brute_force<G: Game + Default>(position: &Position<G>, depth: u16) -> Option<Value> {
     let moves = rulebook::moves(position);
     if moves.is_empty() || depth == 0 {
         return moves.is_empty().then_some(Value::Loss(Some(0)));
@@ -257,12 +257,12 @@ fn who_has_no_piece_has_lost_and_what_is_not_there_is_unknown() {
     assert_eq!(probe("W:W:B1"), Some(Value::Loss(Some(0))));
     assert_eq!(probe("B:W16:BK1"), probe("W:WK18:B3"));
     assert_eq!(probe("W:W16:B"), Some(Value::Win(Some(1))));
-    assert_eq!(tables.probe(&Placement::start()), None);
+    assert_eq!(tables.probe(&Placement::start(Default::default())), None);
     // Not even where ten of a kind carry into the digits of another slice.
     assert_eq!(probe("W:W18:B1-11"), None);
     assert_eq!(probe("B:WK18:B1-11"), None);
-    assert_eq!(Tables::<Checkers<6>>::none().probe(position("W:W16:B1").placement()), None);
-    assert_eq!(Tables::<Checkers<6>>::none().pieces(), 0);
+    assert_eq!(Tables::none(Checkers::<6>).probe(position("W:W16:B1").placement()), None);
+    assert_eq!(Tables::none(Checkers::<6>).pieces(), 0);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn what_is_too_large_is_refused_before_it_is_begun() {
     let folder = Folder::new("large");
     let build = |pieces, memory, disk| Build { pieces, kind: Kind::Dtw, threads: 1, memory, disk };
     let refused =
-        |build: Build| build.run::<Draughts<10>>(folder.path(), &mut |_| ()).expect_err("too large");
+        |build: Build| build.run(Draughts::<10>, folder.path(), &mut |_| ()).expect_err("too large");
     let check = |small, reason: &str| {
         let message = refused(small).to_string();
         assert!(message.starts_with("tables of 3 pieces do not fit: the build "), "{message}");
@@ -300,7 +300,7 @@ fn what_is_too_large_is_refused_before_it_is_begun() {
 }
 
 /// The tables that tests of values look at: up to 4 pieces on 6×6, 3 up to 10×10, else 2. Made once.
-pub(crate) fn small<G: Game>() -> Tables<G> {
+pub(crate) fn small<G: Game + Default>() -> Tables<G> {
     static MADE: LazyLock<Mutex<HashMap<&str, Folder>>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = made.entry(type_name::<G>()).or_insert_with(|| {
@@ -313,21 +313,21 @@ pub(crate) fn small<G: Game>() -> Tables<G> {
         build::<G>(folder.path(), pieces, Kind::Dtw, 1);
         folder
     });
-    Tables::open(folder.path(), 64)
+    Tables::open(Default::default(), folder.path(), 64)
 }
 
 /// The name of a game, for a folder.
-fn made_name<G: Game>() -> String {
+fn made_name<G: Game + Default>() -> String {
     type_name::<G>().chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 /// All positions of a slice, in the order of their numbers.
-pub(crate) fn placements<G: Game>(slice: Slice) -> impl Iterator<Item = Placement<G>> {
-    (0..).map_while(move |number| slice.placement(number))
+pub(crate) fn placements<G: Game + Default>(slice: Slice) -> impl Iterator<Item = Placement<G>> {
+    (0..).map_while(move |number| slice.placement(G::default(), number))
 }
 
 /// Makes tables, and tells the counts of all slices.
-pub(crate) fn build<G: Game>(
+pub(crate) fn build<G: Game + Default>(
     folder: &Path,
     pieces: usize,
     kind: Kind,
@@ -335,7 +335,7 @@ pub(crate) fn build<G: Game>(
 ) -> Vec<(Slice, Counts)> {
     let mut made = Vec::new();
     let build = Build { pieces, kind, threads, memory: None, disk: None };
-    let built = build.run::<G>(folder, &mut |step| {
+    let built = build.run(G::default(), folder, &mut |step| {
         if let BuildEvent::Finished { counts, .. } = step {
             made.extend_from_slice(counts);
         }

@@ -6,7 +6,7 @@ use remise::eval::{self, Feature, Weights};
 use crate::positions::position;
 
 /// White's surplus of a feature.
-fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
+fn count<G: Game + Default>(position: &Position<G>, feature: Feature) -> i32 {
     let mut found = 0;
     eval::features(position, |other, count| {
         if other == feature {
@@ -19,7 +19,7 @@ fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
 /// Checks White's surplus of a feature, Black's in the mirrored position, and that the evaluation prefers
 /// White exactly if the weight is positive.
 #[track_caller]
-fn check<G: Game>(position: &Position<G>, feature: Feature, expected: i32) {
+fn check<G: Game + Default>(position: &Position<G>, feature: Feature, expected: i32) {
     let mirrored = Position::new(position.placement().mirrored()).expect("a legal position");
     assert_eq!((count(position, feature), count(&mirrored, feature)), (expected, -expected), "{feature:?}");
     for (weight, sign) in [(1_000, 1), (-1_000, -1)] {
@@ -64,7 +64,7 @@ fn each_row_and_column_counts_for_the_player_whose_man_stands_there() {
     type Board = <Draughts<14> as Game>::Board;
     for square in 1 + Board::SIZE / 2..=Board::SQUARES {
         let (row, column) = row_and_column(square, Board::SIZE);
-        let mut placement = Placement::<Draughts<14>>::empty(Color::White);
+        let mut placement = Placement::empty(Draughts::<14>, Color::White);
         placement.put(Board::cell(square).expect("a square"), Piece::new(Color::White, Rank::Man));
         let corner = if square == Board::SQUARES { 1 } else { Board::SQUARES };
         placement.put(Board::cell(corner).expect("a square"), Piece::new(Color::Black, Rank::King));

@@ -162,8 +162,8 @@ fn every_entry_that_helpers_store_has_a_witness() {
 #[test]
 fn the_nodes_of_helpers_are_counted() {
     const HELPERS: usize = 2;
-    let root = Position::<Draughts<10>>::start();
-    let game = GameTree::new(Weights::new::<Draughts<10>>());
+    let root = Position::start(Draughts::<10>);
+    let game = GameTree::new(Weights::new(Draughts::<10>));
     let tree = Delayed::new(&game, 10_000, || ());
     let table = Table::new(4).expect("four MiB");
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);

@@ -19,7 +19,7 @@ const REPLIES: &str = "B:WK77:B1,2,7,8,11,12,15,16,18,20,24,25,26,33,35,37,38,41
                        66,68,70,79,80,81,84,85,88,89,K92,K96";
 
 /// The number of moves, and how often the poll was asked that breaks off when it is asked for the `last` time.
-fn generated<G: Game>(fen: &str, last: u32) -> (usize, u32) {
+fn generated<G: Game + Default>(fen: &str, last: u32) -> (usize, u32) {
     let asked = Cell::new(0);
     let poll = &mut || {
         asked.set(asked.get() + 1);

@@ -51,7 +51,7 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-fn made<G: Game>(folder: &Path, pieces: usize) {
+fn made<G: Game + Default>(folder: &Path, pieces: usize) {
     build::<G>(folder, pieces, Kind::Dtw, 1);
 }
 
@@ -70,8 +70,8 @@ fn both_6x6_games_are_proven_safe_from_the_start_for_either_color() {
 }
 
 fn first_moves(variant: Variant) -> Vec<String> {
-    fn all<G: Game>() -> Vec<String> {
-        MoveList::legal(Position::<G>::start().placement()).iter().map(hub::write_move).collect()
+    fn all<G: Game + Default>() -> Vec<String> {
+        MoveList::legal(Position::start(G::default()).placement()).iter().map(hub::write_move).collect()
     }
     if variant == Variant::Checkers6 { all::<Checkers<6>>() } else { all::<Draughts<6>>() }
 }
@@ -86,7 +86,7 @@ fn no_game_of_draughts_is_lost() {
     check_hundred_games::<Draughts<6>>(Variant::Draughts6);
 }
 
-fn check_hundred_games<G: Game>(variant: Variant) {
+fn check_hundred_games<G: Game + Default>(variant: Variant) {
     let tally = check_games::<G>(variant, 0..100, &FOLDER, &FOLDER);
     assert!(tally.wins > 10 && tally.safe > 100, "the opponents erred, and the player was asked: {tally:?}");
 }
@@ -98,15 +98,15 @@ fn claims_with_few_tables_are_those_of_more() {
 }
 
 /// Positions of five and six pieces, with tables of at most three.
-fn check_few<G: Game>(variant: Variant) {
+fn check_few<G: Game + Default>(variant: Variant) {
     let path = fresh(&format!("few-{variant}"));
     made::<G>(&path.join(variant.name()), 3);
     let player = Player::new(variant, TableFolder { path, small: SmallTables::Leave });
-    let judge = Tables::<G>::open(&FOLDER.path.join(variant.name()), 64);
+    let judge = Tables::open(G::default(), &FOLDER.path.join(variant.name()), 64);
     let mut rng = StdRng::seed_from_u64(9);
     let mut proven = 0;
     for number in 0..200 {
-        let position = random_position::<G>(&mut rng, 5 + number % 2);
+        let position = random_position(G::default(), &mut rng, 5 + number % 2);
         let start = Start::Fen(fen(position.placement()));
         let position_claim = player.answer(&start, &[], 40_000).position_claim;
         check_claims(&judge, &position, &position_claim);
@@ -123,19 +123,19 @@ fn what_is_safe_on_larger_boards_stays_safe() {
 }
 
 /// Games that begin with five to seven pieces, with tables of at most three, against a player who errs at random.
-fn check_promises<G: Game>(variant: Variant) {
+fn check_promises<G: Game + Default>(variant: Variant) {
     let folder = |pieces: usize| {
         let path = fresh(&format!("{pieces}-pieces-{variant}"));
         made::<G>(&path.join(variant.name()), pieces);
         path
     };
     let player = Player::new(variant, TableFolder { path: folder(3), small: SmallTables::Leave });
-    let judge = Tables::<G>::open(&folder(4).join(variant.name()), 64);
+    let judge = Tables::open(G::default(), &folder(4).join(variant.name()), 64);
     let mut rng = StdRng::seed_from_u64(3);
     let mut proven = 0;
     for number in 0..60 {
         player.engine.request(Request::NewGame);
-        let position = random_position::<G>(&mut rng, 5 + number % 3);
+        let position = random_position(G::default(), &mut rng, 5 + number % 3);
         let (start, color) = (Start::Fen(fen(position.placement())), position.turn());
         let mut is_safe = false;
         let (outcome, moves) = play_out(position, |position, moves| {
@@ -189,10 +189,10 @@ fn levels_threads_noise_and_several_lines_make_no_wrong_claims() {
 
 /// Answers about positions of three to six pieces claim nothing wrong, and what is claimed is kept.
 fn check_answers(player: &Player, go: impl Fn(u64) -> Go) {
-    let judge = Tables::<Checkers<6>>::open(&FOLDER.path.join("checkers-6"), 64);
+    let judge = Tables::open(Checkers::<6>, &FOLDER.path.join("checkers-6"), 64);
     let mut rng = StdRng::seed_from_u64(7);
     for number in 0..60 {
-        let position = random_position::<Checkers<6>>(&mut rng, 3 + number as usize % 4);
+        let position = random_position(Checkers::<6>, &mut rng, 3 + number as usize % 4);
         let (position_claim, best) = player.ask(&Start::Fen(fen(position.placement())), &[], go(number));
         let answer = Answer { position_claim: position_claim.expect("it says what is proven"), best };
         check_claims(&judge, &position, &answer.position_claim);

@@ -12,9 +12,9 @@ use remise::engine::{Task, Variant};
 use remise::notation::{Setup, compact, fen, full_path, hub, read_move, readings, to_text, to_text_among};
 
 #[track_caller]
-fn position<G: Game>(fen: &str) -> Position<G> {
+fn position<G: Game + Default>(fen: &str) -> Position<G> {
     let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    setup.position().unwrap_or_else(|error| panic!("{fen}: {error}"))
+    setup.position(Default::default()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn legal<G: Game>(position: &Position<G>) -> MoveList<G> {
@@ -36,8 +36,8 @@ struct Rewritten<'a>(&'a str);
 impl Task for Rewritten<'_> {
     type Output = String;
 
-    fn run<G: Game>(self) -> String {
-        let position = self.0.parse::<Setup>().and_then(|setup| setup.position::<G>());
+    fn run<G: Game>(self, game: G) -> String {
+        let position = self.0.parse::<Setup>().and_then(|setup| setup.position(game));
         position.map_or_else(|error| error.to_string(), |position| fen(position.placement()))
     }
 }
@@ -50,7 +50,7 @@ fn check_fen(name: &str, text: &str, expected: &str) {
 #[test]
 fn the_start_is_written_square_by_square() {
     assert_eq!(
-        fen(&Placement::<Draughts<10>>::start()),
+        fen(&Placement::start(Draughts::<10>)),
         "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:\
          B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20"
     );
@@ -160,7 +160,7 @@ fn fens_are_refused_with_the_reason() {
 
 /// The texts of all legal moves are as expected.
 #[track_caller]
-fn check_texts<G: Game>(fen: &str, expected: &[&str]) {
+fn check_texts<G: Game + Default>(fen: &str, expected: &[&str]) {
     let mut expected = expected.to_vec();
     expected.sort_unstable();
     assert_eq!(texts(&position::<G>(fen)), expected, "{fen}");
@@ -168,7 +168,7 @@ fn check_texts<G: Game>(fen: &str, expected: &[&str]) {
 
 /// All texts mean the same move, the first one.
 #[track_caller]
-fn check_same<G: Game>(fen: &str, texts: &[&str]) {
+fn check_same<G: Game + Default>(fen: &str, texts: &[&str]) {
     let position = position::<G>(fen);
     for text in texts {
         match read_move(position.placement(), text) {
@@ -179,7 +179,7 @@ fn check_same<G: Game>(fen: &str, texts: &[&str]) {
 }
 
 #[track_caller]
-fn check_refused<G: Game>(fen: &str, text: &str, reason: &str) {
+fn check_refused<G: Game + Default>(fen: &str, text: &str, reason: &str) {
     let position = position::<G>(fen);
     let error = read_move(position.placement(), text).expect_err("a reason").to_string();
     assert_eq!(error, format!("'{text}': {reason}"));
@@ -295,7 +295,7 @@ fn a_full_path_is_not_taken_for_a_part_of_another() {
 }
 
 /// Plays moves one after the other. Returns the last FEN, and the error if a move is refused.
-fn played<G: Game>(fen_text: &str, texts: &[&str]) -> (String, Option<String>) {
+fn played<G: Game + Default>(fen_text: &str, texts: &[&str]) -> (String, Option<String>) {
     let mut position = position::<G>(fen_text);
     for text in texts {
         match read_move(position.placement(), text) {
@@ -346,7 +346,7 @@ fn hub_names_all_captured_squares() {
 
 #[test]
 fn hub_positions_are_read_or_refused_with_the_reason() {
-    let read = |text: &str| match hub::read_position::<Draughts<10>>(text) {
+    let read = |text: &str| match hub::read_position(Draughts::<10>, text) {
         Ok(position) => fen(position.placement()),
         Err(error) => error.to_string(),
     };
@@ -368,11 +368,15 @@ fn check_round_trips<G: Game>(position: &Position<G>) {
     let placement = position.placement();
     let written = fen(placement);
     assert_eq!(
-        written.parse::<Setup>().and_then(|setup| setup.position()).as_ref(),
+        written.parse::<Setup>().and_then(|setup| setup.position(placement.game)).as_ref(),
         Ok(position),
         "{written}"
     );
-    assert_eq!(hub::read_position(&hub::position(placement)).as_ref(), Ok(position), "{written}");
+    assert_eq!(
+        hub::read_position(placement.game, &hub::position(placement)).as_ref(),
+        Ok(position),
+        "{written}"
+    );
     let legal = legal(position);
     for mv in &legal {
         for text in ways_to_write(placement, &legal, mv) {
@@ -395,10 +399,10 @@ struct RandomGames(u64);
 impl Task for RandomGames {
     type Output = ();
 
-    fn run<G: Game>(self) {
+    fn run<G: Game>(self, game: G) {
         let mut random = StdRng::seed_from_u64(self.0);
         for _ in 0..10 {
-            let mut position = Position::<G>::start();
+            let mut position = Position::start(game);
             for _ in 0..120 {
                 check_round_trips(&position);
                 let Some(mv) = legal(&position).choose(&mut random).copied() else { break };
@@ -416,8 +420,8 @@ fn what_is_written_in_a_game_reads_back() {
 }
 
 /// A few kings among many pieces: captures with many routes.
-fn crowd<G: Game>(random: &mut StdRng) -> Position<G> {
-    let mut placement = Placement::empty(Color::White);
+fn crowd<G: Game>(game: G, random: &mut StdRng) -> Position<G> {
+    let mut placement = Placement::empty(game, Color::White);
     let squares = G::Board::SQUARES;
     for _ in 0..random.random_range(1..=3) {
         put(&mut placement, random.random_range(1..=squares), Piece::WhiteKing);
@@ -475,10 +479,10 @@ struct Crowds(u64);
 impl Task for Crowds {
     type Output = ();
 
-    fn run<G: Game>(self) {
+    fn run<G: Game>(self, game: G) {
         let mut random = StdRng::seed_from_u64(self.0);
         for _ in 0..500 {
-            let position = crowd::<G>(&mut random);
+            let position = crowd(game, &mut random);
             check_round_trips(&position);
             check_parts_of_paths(&position, &mut random);
             check_nonsense(&position, &mut random);
@@ -499,11 +503,11 @@ struct Swallow<'a>(&'a str);
 impl Task for Swallow<'_> {
     type Output = ();
 
-    fn run<G: Game>(self) {
-        let start = Placement::<G>::start();
+    fn run<G: Game>(self, game: G) {
+        let start = Placement::start(game);
         let reasons = [
-            self.0.parse::<Setup>().and_then(|setup| setup.position::<G>()).err().map(|it| it.to_string()),
-            hub::read_position::<G>(self.0).err().map(|it| it.to_string()),
+            self.0.parse::<Setup>().and_then(|setup| setup.position(game)).err().map(|it| it.to_string()),
+            hub::read_position(game, self.0).err().map(|it| it.to_string()),
             read_move(&start, self.0).err().map(|it| it.to_string()),
             hub::read_move(&start, self.0).err().map(|it| it.to_string()),
         ];
@@ -573,8 +577,8 @@ fn no_reader_panics_on_a_megabyte() {
 }
 
 /// A king below a grid of men: one on every second square of every second row.
-fn grid<G: Game>() -> Placement<G> {
-    let mut placement = Placement::empty(Color::White);
+fn grid<G: Game + Default>() -> Placement<G> {
+    let mut placement = Placement::empty(Default::default(), Color::White);
     placement.put(G::Board::cell(G::Board::SQUARES).expect("the last square"), Piece::WhiteKing);
     for row in (1..G::Board::SIZE - 1).step_by(2) {
         for column in (2..G::Board::SIZE - 1).step_by(2) {

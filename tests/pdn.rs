@@ -99,8 +99,8 @@ fn any_text_is_read() {
 #[test]
 fn every_game_has_its_game_type_and_style_of_results() {
     #[track_caller]
-    fn check<G: Game>(game_type: &str, white: &str, draw: &str, black: &str) {
-        let style = Style::of::<G>();
+    fn check<G: Game + Default>(game_type: &str, white: &str, draw: &str, black: &str) {
+        let style = Style::of(G::default());
         assert_eq!(style.game_type, game_type);
         assert_eq!((style.result(GameResult::White), style.result(GameResult::Draw)), (white, draw));
         assert_eq!(style.result(GameResult::Black), black);

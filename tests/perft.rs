@@ -17,79 +17,79 @@ use std::{env, fs};
 use remise::board::{Checkers, Draughts, Game, MoveList, Position, Russian, movegen, rulebook};
 use remise::perft::{CountTable, Method, Perft};
 
-use crate::positions::{position, text};
+use crate::positions::{position_in, text};
 
 #[test]
 fn checkers_6() {
-    check::<Checkers<6>>("checkers-6");
+    check(Checkers::<6>, "checkers-6");
 }
 
 #[test]
 fn checkers_8() {
-    check::<Checkers<8>>("checkers-8");
+    check(Checkers::<8>, "checkers-8");
 }
 
 #[test]
 fn checkers_10() {
-    check::<Checkers<10>>("checkers-10");
+    check(Checkers::<10>, "checkers-10");
 }
 
 #[test]
 fn checkers_12() {
-    check::<Checkers<12>>("checkers-12");
+    check(Checkers::<12>, "checkers-12");
 }
 
 #[test]
 fn checkers_14() {
-    check::<Checkers<14>>("checkers-14");
+    check(Checkers::<14>, "checkers-14");
 }
 
 #[test]
 fn draughts_6() {
-    check::<Draughts<6>>("draughts-6");
+    check(Draughts::<6>, "draughts-6");
 }
 
 #[test]
 fn draughts_8() {
-    check::<Draughts<8>>("draughts-8");
+    check(Draughts::<8>, "draughts-8");
 }
 
 #[test]
 fn draughts_10() {
-    check::<Draughts<10>>("draughts-10");
+    check(Draughts::<10>, "draughts-10");
 }
 
 #[test]
 fn draughts_12() {
-    check::<Draughts<12>>("draughts-12");
+    check(Draughts::<12>, "draughts-12");
 }
 
 #[test]
 fn draughts_14() {
-    check::<Draughts<14>>("draughts-14");
+    check(Draughts::<14>, "draughts-14");
 }
 
 #[test]
 fn russian() {
-    check::<Russian>("russian");
+    check(Russian, "russian");
 }
 
 #[test]
 fn kings_with_a_great_number_of_routes() {
-    check::<Draughts<10>>("routes-draughts-10");
-    check::<Draughts<12>>("routes-draughts-12");
-    check::<Draughts<14>>("routes-draughts-14");
-    check::<Checkers<14>>("routes-checkers-14");
-    check::<Russian>("routes-russian");
+    check(Draughts::<10>, "routes-draughts-10");
+    check(Draughts::<12>, "routes-draughts-12");
+    check(Draughts::<14>, "routes-draughts-14");
+    check(Checkers::<14>, "routes-checkers-14");
+    check(Russian, "routes-russian");
 }
 
-fn check<G: Game>(variant: &str) {
+fn check<G: Game>(game: G, variant: &str) {
     let (fast, slow) = (limit("REMISE_PERFT_LIMIT", 100_000_000), limit("REMISE_RULEBOOK_LIMIT", 1_000_000));
     let table = CountTable::new(16).expect("a small table");
     let remembering = Perft { table: Some(&table), threads: 2, ..Perft::PLAIN };
     let making = Perft { method: Method::Made, ..Perft::PLAIN };
     let judging = Perft { method: Method::Rulebook, ..Perft::PLAIN };
-    for entry in entries::<G>(variant) {
+    for entry in entries(game, variant) {
         let position = &entry.position;
         let mut list = MoveList::new();
         movegen::moves(position.placement(), &mut list);
@@ -139,7 +139,7 @@ impl<G: Game> Entry<G> {
 }
 
 /// The entries of a file.
-pub(crate) fn entries<G: Game>(variant: &str) -> Vec<Entry<G>> {
+pub(crate) fn entries<G: Game>(game: G, variant: &str) -> Vec<Entry<G>> {
     let path = format!("{}/tests/perft/{variant}.perft", env!("CARGO_MANIFEST_DIR"));
     let file = fs::read_to_string(&path).expect("a file of this name");
     let mut entries = Vec::new();
@@ -148,12 +148,12 @@ pub(crate) fn entries<G: Game>(variant: &str) -> Vec<Entry<G>> {
         let Some((word, rest)) = line.split_once(' ') else { continue };
         match word {
             "#" => {}
-            "fen" => entries.push(Entry::new(name, position(rest))),
+            "fen" => entries.push(Entry::new(name, position_in(game, rest))),
             "exposes" => last(&mut entries).exposes = words(rest),
             "moves" => last(&mut entries).moves = Some(words(rest)),
             depth => {
                 if entries.is_empty() {
-                    entries.push(Entry::new(name, Position::start()));
+                    entries.push(Entry::new(name, Position::start(game)));
                 }
                 let count = (depth.parse().expect("a depth"), rest.parse().expect("a count"));
                 last(&mut entries).counts.push(count);

@@ -8,8 +8,13 @@ pub(crate) use remise::notation::fen;
 
 /// The position of a FEN.
 #[track_caller]
-pub(crate) fn position<G: Game>(fen: &str) -> Position<G> {
-    fen.parse::<Setup>().expect("a FEN").position().expect("a position of the game")
+pub(crate) fn position<G: Game + Default>(fen: &str) -> Position<G> {
+    position_in(G::default(), fen)
+}
+
+/// The same for a game whose type does not tell its rules.
+pub(crate) fn position_in<G: Game>(game: G, fen: &str) -> Position<G> {
+    fen.parse::<Setup>().expect("a FEN").position(game).expect("a position of the game")
 }
 
 /// A move as `32-28`, or with the captured squares: `27x18(22)`.
@@ -23,8 +28,8 @@ pub(crate) fn text<G: Game>(mv: &Move<G>) -> String {
 }
 
 /// Calls `see` with the positions of a random game of at most 150 plies.
-pub(crate) fn random_game<G: Game>(random: &mut StdRng, mut see: impl FnMut(&Position<G>)) {
-    let mut position = Position::<G>::start();
+pub(crate) fn random_game<G: Game>(game: G, random: &mut StdRng, mut see: impl FnMut(&Position<G>)) {
+    let mut position = Position::start(game);
     for _ in 0..150 {
         see(&position);
         match rulebook::moves(&position).choose(random) {
@@ -35,11 +40,11 @@ pub(crate) fn random_game<G: Game>(random: &mut StdRng, mut see: impl FnMut(&Pos
 }
 
 /// A random legal position with this number of pieces, most of them kings.
-pub(crate) fn random_position<G: Game>(random: &mut StdRng, pieces: usize) -> Position<G> {
+pub(crate) fn random_position<G: Game>(game: G, random: &mut StdRng, pieces: usize) -> Position<G> {
     let color = |white: bool| if white { Color::White } else { Color::Black };
     let mut squares: Vec<usize> = (1..=G::Board::SQUARES).collect();
     squares.shuffle(random);
-    let mut placement = Placement::empty(color(random.random()));
+    let mut placement = Placement::empty(game, color(random.random()));
     for cell in squares.into_iter().take(pieces).filter_map(G::Board::cell) {
         let color = color(random.random());
         let must_be_king = G::Board::promotion_row(color).contains(cell);

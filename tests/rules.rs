@@ -13,7 +13,7 @@ type English = Checkers<8>;
 
 /// Both generators find exactly these moves.
 #[track_caller]
-fn check<G: Game>(fen: &str, expected: &[&str]) {
+fn check<G: Game + Default>(fen: &str, expected: &[&str]) {
     let position = position::<G>(fen);
     let mut list = MoveList::new();
     movegen::moves(position.placement(), &mut list);
@@ -31,7 +31,7 @@ fn check_texts(moves: Vec<String>, expected: &[&str]) {
 
 /// The position after these legal moves.
 #[track_caller]
-fn after<G: Game>(start: &str, moves: &[&str]) -> Position<G> {
+fn after<G: Game + Default>(start: &str, moves: &[&str]) -> Position<G> {
     moves.iter().fold(position(start), |position, wanted| {
         let found = rulebook::moves(&position).into_iter().find(|mv| text(mv) == *wanted);
         position.play(&found.unwrap_or_else(|| panic!("{wanted} in {}", fen(position.placement()))))
@@ -40,14 +40,14 @@ fn after<G: Game>(start: &str, moves: &[&str]) -> Position<G> {
 
 /// The position after a move is as expected.
 #[track_caller]
-fn check_after<G: Game>(start: &str, mv: &str, expected: &str) {
+fn check_after<G: Game + Default>(start: &str, mv: &str, expected: &str) {
     assert_eq!(fen(after::<G>(start, &[mv]).placement()), expected);
 }
 
 #[test]
 fn the_men_fill_all_rows_but_two() {
-    fn check<G: Game>(men: u32, opener: Color) {
-        let start = Position::<G>::start();
+    fn check<G: Game + Default>(men: u32, opener: Color) {
+        let start = Position::start(G::default());
         assert_eq!(start.turn(), opener);
         for color in Color::ALL {
             assert_eq!(start.placement().pieces(color).count(), men);

@@ -14,9 +14,9 @@ use remise::search::{
     SearchOptions, Signals, Table, Tree, Window,
 };
 
-fn position<G: Game>(fen: &str) -> Position<G> {
+fn position<G: Game + Default>(fen: &str) -> Position<G> {
     let setup: remise::notation::Setup = fen.parse().expect("a FEN");
-    setup.position().expect("a legal position")
+    setup.position(Default::default()).expect("a legal position")
 }
 
 fn table() -> Table {
@@ -40,7 +40,7 @@ fn search<G: Game>(
     limits: Limits,
     signals: Signals,
 ) -> Vec<Iteration<Move<G>>> {
-    let tree = GameTree::new(Weights::new::<G>());
+    let tree = GameTree::new(Weights::new(root.game()));
     let table = table();
     let mut search = Search::new(&tree, &table, SearchOptions { profile, salt: 0 }, signals);
     let query = Query { root, game: &[], legal: &[], only: &[], lines: 1, limits };
@@ -65,7 +65,7 @@ fn squares<G: Game>(mv: &Move<G>) -> (usize, usize) {
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     for profile in [Profile::Full, Profile::Selective] {
-        let root = Position::<Draughts<10>>::start();
+        let root = Position::start(Draughts::<10>);
         let first = search(&root, profile, to_depth(7), Signals::NONE);
         let second = search(&root, profile, to_depth(7), Signals::NONE);
         assert_eq!(first.len(), 7);
@@ -167,7 +167,7 @@ impl<G: Game> Tree for Unrolled<G> {
 
 #[track_caller]
 fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
-    let tree = Unrolled(GameTree::new(Weights::new::<G>()));
+    let tree = Unrolled(GameTree::new(Weights::new(root.game())));
     let node = (*root, root.key());
     let expected = minimax(&tree, &node, depth, depth);
     let table = table();
@@ -181,10 +181,10 @@ fn check_minimax<G: Game>(root: &Position<G>, depth: u8) {
 
 #[test]
 fn without_transpositions_the_value_is_that_of_minimax() {
-    check_minimax(&Position::<Draughts<10>>::start(), 4);
-    check_minimax(&Position::<Draughts<6>>::start(), 6);
-    check_minimax(&Position::<Checkers<8>>::start(), 6);
-    check_minimax(&Position::<Russian>::start(), 5);
+    check_minimax(&Position::start(Draughts::<10>), 4);
+    check_minimax(&Position::start(Draughts::<6>), 6);
+    check_minimax(&Position::start(Checkers::<8>), 6);
+    check_minimax(&Position::start(Russian), 5);
     check_minimax(&position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38"), 5);
     check_minimax(&position::<Checkers<8>>("W:WK10,K13:BK1,5"), 6);
     check_minimax(&position::<Draughts<8>>("W:WK29,K30:BK4,13"), 3);
@@ -220,7 +220,7 @@ impl<G: Game> Observer<GameTree<'_, G>> for EntryChecker {
 
 #[track_caller]
 fn check_entries<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
-    let tree = GameTree::new(Weights::new::<G>());
+    let tree = GameTree::new(Weights::new(root.game()));
     let table = table();
     let mut observer = EntryChecker::default();
     let options = SearchOptions { profile, salt: 0 };
@@ -234,8 +234,8 @@ fn check_entries<G: Game>(root: &Position<G>, profile: Profile, depth: u8) {
 #[test]
 fn an_entry_cuts_only_by_itself() {
     for profile in [Profile::Full, Profile::Selective] {
-        check_entries(&Position::<Draughts<10>>::start(), profile, 8);
-        check_entries(&Position::<Checkers<8>>::start(), profile, 10);
+        check_entries(&Position::start(Draughts::<10>), profile, 8);
+        check_entries(&Position::start(Checkers::<8>), profile, 10);
         check_entries(&position::<Draughts<8>>("W:WK29,K30,21:BK4,13,6"), profile, 8);
     }
 }
@@ -334,7 +334,7 @@ fn the_signals_are_polled_while_captures_are_generated() {
 
 #[test]
 fn the_node_limit_is_kept() {
-    let root = Position::<Draughts<10>>::start();
+    let root = Position::start(Draughts::<10>);
     for nodes in [0, 1, 2, 10, 1_000, 1_023, 1_024, 5_000] {
         let reported = search(&root, Profile::Selective, Limits { nodes, ..Limits::NONE }, Signals::NONE);
         let last = reported.last().expect("at least one iteration");
@@ -345,7 +345,7 @@ fn the_node_limit_is_kept() {
 
 #[test]
 fn a_stop_ends_the_search() {
-    let root = Position::<Draughts<10>>::start();
+    let root = Position::start(Draughts::<10>);
     for polls in [0, 1, 20] {
         let asked = Shared::new(0);
         let stopped = || asked.replace(asked.get() + 1) >= polls;
@@ -357,7 +357,7 @@ fn a_stop_ends_the_search() {
 
 #[test]
 fn time_ends_the_search() {
-    let root = Position::<Draughts<10>>::start();
+    let root = Position::start(Draughts::<10>);
     let time = Shared::new(Duration::ZERO);
     let elapsed = || {
         time.set(time.get() + Duration::from_millis(1));
@@ -371,8 +371,8 @@ fn time_ends_the_search() {
 
 #[test]
 fn lines_begin_with_different_moves_and_are_sorted_by_score() {
-    let root = Position::<Draughts<10>>::start();
-    let tree = GameTree::new(Weights::new::<Draughts<10>>());
+    let root = Position::start(Draughts::<10>);
+    let tree = GameTree::new(Weights::new(Draughts::<10>));
     let table = table();
     let options = SearchOptions { profile: Profile::Full, salt: 0 };
     let mut search = Search::new(&tree, &table, options, Signals::NONE);
@@ -389,8 +389,8 @@ fn lines_begin_with_different_moves_and_are_sorted_by_score() {
 
 #[test]
 fn only_the_given_moves_are_searched() {
-    let root = Position::<Draughts<10>>::start();
-    let tree = GameTree::new(Weights::new::<Draughts<10>>());
+    let root = Position::start(Draughts::<10>);
+    let tree = GameTree::new(Weights::new(Draughts::<10>));
     let table = table();
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     for mv in &legal_moves(&root) {
@@ -405,19 +405,20 @@ struct SelfPlay;
 impl Task for SelfPlay {
     type Output = ();
 
-    fn run<G: Game>(self) {
-        let tree = GameTree::<G>::new(Weights::new::<G>());
+    fn run<G: Game>(self, game: G) {
+        let tree = GameTree::new(Weights::new(game));
         let table = table();
-        for (game, profile) in [Profile::Full, Profile::Selective, Profile::Selective].into_iter().enumerate()
+        for (number, profile) in
+            [Profile::Full, Profile::Selective, Profile::Selective].into_iter().enumerate()
         {
             let mut search = Search::new(&tree, &table, SearchOptions { profile, salt: 1 }, Signals::NONE);
-            play(&mut search, Depth(1 + game as u8));
+            play(game, &mut search, Depth(1 + number as u8));
         }
     }
 }
 
-fn play<G: Game>(search: &mut Search<GameTree<G>>, depth: Depth) {
-    let mut position = Position::<G>::start();
+fn play<G: Game>(game: G, search: &mut Search<GameTree<G>>, depth: Depth) {
+    let mut position = Position::start(game);
     let mut history = History::new(&position);
     let mut plies = 0;
     while history.outcome(&position).is_none() && plies < 300 {
@@ -451,7 +452,7 @@ fn games_against_itself_are_legal_in_every_variant() {
 #[test]
 fn several_threads_find_the_same_win() {
     let root = position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38");
-    let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
+    let (tree, table) = (GameTree::new(Weights::new(Draughts::<10>)), table());
     for threads in [1, 2, 4] {
         table.clear();
         let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
@@ -463,8 +464,8 @@ fn several_threads_find_the_same_win() {
 
 #[test]
 fn several_threads_nearly_keep_the_node_limit() {
-    let root = Position::<Draughts<10>>::start();
-    let (tree, table) = (GameTree::new(Weights::new::<Draughts<10>>()), table());
+    let root = Position::start(Draughts::<10>);
+    let (tree, table) = (GameTree::new(Weights::new(Draughts::<10>)), table());
     let mut search = Search::new(&tree, &table, SearchOptions::default(), Signals::NONE);
     let limits = Limits { nodes: 200_000, ..Limits::NONE };
     let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits };

@@ -3,14 +3,14 @@
 //! An exhaustive search proved that the move wins in this number of plies and that no other move wins as
 //! fast. The prover finds the same winner.
 
-use remise::board::{Game, Geometry, Position};
+use remise::board::{Game, Geometry};
 use remise::engine::{Task, Variant, variant};
 use remise::eval::{Score, Weights};
 use remise::search::{
     Depth, GameTree, Iteration, Limits, Profile, Query, Search, SearchOptions, Signals, Table,
 };
 
-use crate::positions::position;
+use crate::positions::position_in;
 
 /// Variant, position, origin and destination of the winning move, and plies to the win.
 const SHOTS: [(Variant, &str, usize, usize, u16); 20] = [
@@ -47,9 +47,9 @@ impl Task for Find<'_> {
     /// Origin, destination and score.
     type Output = (usize, usize, Score);
 
-    fn run<G: Game>(self) -> Self::Output {
-        let root: Position<G> = position(self.fen);
-        let (tree, table) = (GameTree::<G>::new(Weights::new::<G>()), Table::new(8).expect("eight MiB"));
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        let root = position_in(game, self.fen);
+        let (tree, table) = (GameTree::new(Weights::new(game)), Table::new(8).expect("eight MiB"));
         let options = SearchOptions { profile: self.profile, salt: 0 };
         let mut search = Search::new(&tree, &table, options, Signals::NONE);
         let query = Query { root: &root, game: &[], legal: &[], only: &[], lines: 1, limits: self.limits };

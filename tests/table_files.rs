@@ -120,11 +120,11 @@ fn a_build_that_does_not_fit_names_the_largest_that_does() {
     let error = |pieces, memory| {
         let build = Build { memory: Some(memory), ..build(pieces) };
         build
-            .run::<Draughts<10>>(&folder.path().join("none"), &mut |_| ())
+            .run(Draughts::<10>, &folder.path().join("none"), &mut |_| ())
             .expect_err("it does not fit")
             .to_string()
     };
-    let memory = build(4).requirements::<Draughts<10>>().expect("it is small").memory as u64;
+    let memory = build(4).requirements(Draughts::<10>).expect("it is small").memory as u64;
     assert!(error(5, memory).ends_with("MiB are free; the largest number that fits is 4"));
     assert!(error(5, memory).starts_with("tables of 5 pieces do not fit: the build needs "));
     assert!(error(5, memory - 1).ends_with("; the largest number that fits is 3"));

@@ -19,16 +19,16 @@ fn wins_and_losses_without_a_distance_have_the_right_sign() {
     check::<Checkers<6>>("wdl-search-checkers");
 }
 
-fn check<G: Game>(name: &str) {
+fn check<G: Game + Default>(name: &str) {
     let folder = Folder::new(name);
     build::<G>(folder.path(), 3, Kind::Wdl, 1);
-    let tables = Tables::<G>::open(folder.path(), 1);
-    let tree = GameTree::new(Weights::new::<G>()).with_tables(&tables);
+    let tables = Tables::open(G::default(), folder.path(), 1);
+    let tree = GameTree::new(Weights::new(G::default())).with_tables(&tables);
     let table = Table::new(1).expect("one MiB");
     let mut random = StdRng::seed_from_u64(8);
     let mut counts = [0; 3];
     for _ in 0..300 {
-        let position = random_position::<G>(&mut random, 3);
+        let position = random_position(G::default(), &mut random, 3);
         if MoveList::legal(position.placement()).is_empty() {
             continue;
         }

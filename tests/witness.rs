@@ -220,7 +220,7 @@ struct Horizon<G> {
     game: std::marker::PhantomData<G>,
 }
 
-impl<G: Game> Tree for Horizon<G> {
+impl<G: Game + Default> Tree for Horizon<G> {
     type Node = (Position<G>, u8);
     type Move = Move<G>;
 
@@ -272,7 +272,7 @@ impl<G: Game> Tree for Horizon<G> {
     }
 }
 
-impl<G: Game> Judged for Horizon<G> {
+impl<G: Game + Default> Judged for Horizon<G> {
     type Id = (Key, u8);
 
     fn id(&self, node: &Self::Node) -> Self::Id {
@@ -488,7 +488,7 @@ fn every_value_on_positions_to_a_horizon_has_a_witness() {
     judge_positions::<Checkers<6>>();
 }
 
-fn judge_positions<G: Game>() {
+fn judge_positions<G: Game + Default>() {
     let mut random = StdRng::seed_from_u64(3);
     let mut judged = 0;
     for number in 0..1000 {
@@ -506,10 +506,10 @@ fn judge_positions<G: Game>() {
 }
 
 /// A random position with up to six pieces.
-fn random_position<G: Game>(random: &mut StdRng) -> Position<G> {
+fn random_position<G: Game + Default>(random: &mut StdRng) -> Position<G> {
     loop {
         let turn = Color::ALL[random.random_range(0..2)];
-        let mut placement = Placement::<G>::empty(turn);
+        let mut placement = Placement::empty(G::default(), turn);
         for _ in 0..random.random_range(2..=6) {
             let square = random.random_range(1..=G::Board::SQUARES);
             let cell = G::Board::cell(square).expect("a square of the board");

@@ -36,7 +36,7 @@ impl Clock {
     #[must_use]
     pub fn new<G: Game>(placement: &Placement<G>) -> Self {
         let mut clock = Self { quiet: 0, endings: [None; DrawRules::MOST_ENDINGS] };
-        for (count, ending) in clock.endings.iter_mut().zip(G::RULES.draws.endings) {
+        for (count, ending) in clock.endings.iter_mut().zip(placement.game.rules().draws.endings) {
             *count = ending.strength.is_met(placement).then_some(0);
         }
         clock
@@ -51,7 +51,7 @@ impl Clock {
         if placement.kings.is_empty() && self.endings == [None; DrawRules::MOST_ENDINGS] {
             return clock;
         }
-        for (count, ending) in clock.endings.iter_mut().zip(G::RULES.draws.endings) {
+        for (count, ending) in clock.endings.iter_mut().zip(placement.game.rules().draws.endings) {
             *count = ending.counted(*count, mv, placement);
         }
         clock
@@ -65,8 +65,7 @@ impl Clock {
 
     /// The rule by which the game is drawn now. Returns `None` if it is not drawn.
     #[must_use]
-    pub fn draw<G: Game>(&self) -> Option<DrawReason> {
-        let rules = G::RULES.draws;
+    pub fn draw(&self, rules: &DrawRules) -> Option<DrawReason> {
         if self.quiet >= 2 * rules.quiet_moves {
             return Some(DrawReason::QuietMoves);
         }
@@ -78,8 +77,7 @@ impl Clock {
 
     /// The fewest plies after which a rule can end the game in a draw.
     #[must_use]
-    pub fn plies_left<G: Game>(&self) -> u16 {
-        let rules = G::RULES.draws;
+    pub fn plies_left(&self, rules: &DrawRules) -> u16 {
         let counts = self.endings.iter().zip(rules.endings);
         let endings = counts.filter_map(|(count, ending)| Some((2 * ending.moves).saturating_sub((*count)?)));
         endings.fold((2 * rules.quiet_moves).saturating_sub(self.quiet), u16::min)
@@ -170,9 +168,9 @@ impl History {
         if !movegen::has_moves(position.placement()) {
             return Some(Outcome::Win(!position.turn()));
         }
-        if self.count(position.key()) >= usize::from(G::RULES.draws.repetitions) {
+        if self.count(position.key()) >= usize::from(position.game().rules().draws.repetitions) {
             return Some(Outcome::Draw(DrawReason::Repetition));
         }
-        position.clock().draw::<G>().map(Outcome::Draw)
+        position.clock().draw(&position.game().rules().draws).map(Outcome::Draw)
     }
 }

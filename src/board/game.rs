@@ -6,13 +6,20 @@ use std::hash::Hash;
 use super::{Board, Geometry, Rules};
 
 /// A game of the draughts family.
+///
+/// The type has the board, the value has the rules. Most games are types without data, so that their rules are
+/// constants where speed matters.
 pub trait Game: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The board.
     type Board: Geometry;
+    /// The only value, if the type has one: then the rules are constants.
+    const ONLY: Option<Self>;
+
     /// The rules.
-    const RULES: Rules;
+    fn rules(self) -> &'static Rules;
+
     /// The notation of moves.
-    const NOTATION: Notation;
+    fn notation(self) -> Notation;
 }
 
 /// The type of the sets of cells on a game's board.
@@ -31,7 +38,7 @@ pub enum Notation {
 }
 
 /// International rules on an N×N board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Draughts<const N: usize>;
 
 impl<const N: usize> Game for Draughts<N>
@@ -39,12 +46,20 @@ where
     Board<N>: Geometry,
 {
     type Board = Board<N>;
-    const RULES: Rules = Rules::draughts(N);
-    const NOTATION: Notation = if N == 8 { Notation::Algebraic { capture: 'x' } } else { Notation::Numeric };
+    const ONLY: Option<Self> = Some(Self);
+
+    #[inline(always)]
+    fn rules(self) -> &'static Rules {
+        const { &Rules::draughts(N) }
+    }
+
+    fn notation(self) -> Notation {
+        if N == 8 { Notation::Algebraic { capture: 'x' } } else { Notation::Numeric }
+    }
 }
 
 /// English rules on an N×N board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Checkers<const N: usize>;
 
 impl<const N: usize> Game for Checkers<N>
@@ -52,16 +67,32 @@ where
     Board<N>: Geometry,
 {
     type Board = Board<N>;
-    const RULES: Rules = Rules::ENGLISH;
-    const NOTATION: Notation = Notation::Numeric;
+    const ONLY: Option<Self> = Some(Self);
+
+    #[inline(always)]
+    fn rules(self) -> &'static Rules {
+        &Rules::ENGLISH
+    }
+
+    fn notation(self) -> Notation {
+        Notation::Numeric
+    }
 }
 
 /// Russian draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Russian;
 
 impl Game for Russian {
     type Board = Board<8>;
-    const RULES: Rules = Rules::RUSSIAN;
-    const NOTATION: Notation = Notation::Algebraic { capture: ':' };
+    const ONLY: Option<Self> = Some(Self);
+
+    #[inline(always)]
+    fn rules(self) -> &'static Rules {
+        &Rules::RUSSIAN
+    }
+
+    fn notation(self) -> Notation {
+        Notation::Algebraic { capture: ':' }
+    }
 }

@@ -101,7 +101,7 @@ mod tests {
     where
         Board<N>: Geometry,
     {
-        let mailbox = Mailbox::of(&Placement::<Draughts<N>>::start());
+        let mailbox = Mailbox::of(&Placement::start(Draughts::<N>));
         for cell in Board::<N>::PLAYING.cells() {
             for color in Color::ALL {
                 let expected = Board::<N>::promotion_row(color).contains(cell);

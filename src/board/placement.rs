@@ -13,21 +13,24 @@ pub struct Placement<G: Game> {
     pub kings: SetOf<G>,
     /// The player to move.
     pub turn: Color,
+    /// The game.
+    pub game: G,
 }
 
 impl<G: Game> Placement<G> {
     /// The starting position.
     #[must_use]
-    pub fn start() -> Self {
+    pub fn start(game: G) -> Self {
         let men = G::Board::SQUARES / 2 - G::Board::HALF;
         let black = first_squares::<G>(men);
-        Self { white: G::Board::turned_set(black), black, kings: Set::EMPTY, turn: G::RULES.opener }
+        let white = G::Board::turned_set(black);
+        Self { white, black, kings: Set::EMPTY, turn: game.rules().opener, game }
     }
 
     /// A board without pieces.
     #[must_use]
-    pub fn empty(turn: Color) -> Self {
-        Self { white: Set::EMPTY, black: Set::EMPTY, kings: Set::EMPTY, turn }
+    pub fn empty(game: G, turn: Color) -> Self {
+        Self { white: Set::EMPTY, black: Set::EMPTY, kings: Set::EMPTY, turn, game }
     }
 
     /// The pieces of a player.
@@ -104,8 +107,8 @@ impl<G: Game> Placement<G> {
             kings ^= to;
         }
         match self.turn {
-            Color::White => Self { white: own, black: opponents, kings, turn: Color::Black },
-            Color::Black => Self { white: opponents, black: own, kings, turn: Color::White },
+            Color::White => Self { white: own, black: opponents, kings, turn: Color::Black, game: self.game },
+            Color::Black => Self { white: opponents, black: own, kings, turn: Color::White, game: self.game },
         }
     }
 
@@ -117,6 +120,7 @@ impl<G: Game> Placement<G> {
             black: G::Board::turned_set(self.white),
             kings: G::Board::turned_set(self.kings),
             turn: !self.turn,
+            game: self.game,
         }
     }
 

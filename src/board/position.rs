@@ -31,8 +31,8 @@ pub enum PositionError {
 impl<G: Game> Position<G> {
     /// The starting position.
     #[must_use]
-    pub fn start() -> Self {
-        Self::of(Placement::start())
+    pub fn start(game: G) -> Self {
+        Self::of(Placement::start(game))
     }
 
     /// The position of a placement, as if the game began there.
@@ -75,6 +75,13 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// The game.
+    #[inline(always)]
+    #[must_use]
+    pub fn game(&self) -> G {
+        self.placement.game
     }
 
     /// The player to move.

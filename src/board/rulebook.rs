@@ -57,7 +57,11 @@ struct RulesAtPosition {
 
 impl RulesAtPosition {
     fn open<G: Game>(position: &Position<G>) -> Self {
-        Self { rules: G::RULES, board: Mailbox::of(position.placement()), turn: position.turn() }
+        Self {
+            rules: *position.game().rules(),
+            board: Mailbox::of(position.placement()),
+            turn: position.turn(),
+        }
     }
 
     fn moves(&self) -> Vec<AnyMove> {

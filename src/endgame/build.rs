@@ -77,6 +77,9 @@ pub enum BuildError {
     /// A distance does not fit into a byte.
     #[error("slice {0} has a win that takes more than 253 plies; only WDL tables can be built")]
     TooLong(Pair),
+    /// Tables are not made of this game.
+    #[error("there are no endgame tables of this game")]
+    NoTables,
     /// The program was asked to end. Another build resumes.
     #[error("the build of endgame tables was interrupted")]
     Interrupted,
@@ -87,24 +90,28 @@ fn largest(fits: Option<usize>) -> String {
 }
 
 impl Build {
-    /// Builds the missing tables of the game `G` in a folder.
+    /// Builds the missing tables of a game in a folder.
     ///
     /// # Errors
     /// If the resources do not suffice or a file cannot be written. Files that were finished stay.
     pub fn run<G: Game>(
         &self,
+        game: G,
         folder: &Path,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
-        self.run_with(RetrogradeSolver::of::<G>(), folder, on_event)
+        if G::ONLY.is_none() {
+            return Err(BuildError::NoTables);
+        }
+        self.run_with(RetrogradeSolver::of(game), folder, on_event)
     }
 
-    /// The resources that a build of all tables of the game `G` takes.
+    /// The resources that a build of all tables of a game takes.
     ///
     /// # Errors
     /// If a slice has too many positions for the index.
-    pub fn requirements<G: Game>(&self) -> Result<Requirements, Shortage> {
-        Requirements::new(self, GameSpec::of::<G>())
+    pub fn requirements<G: Game>(&self, game: G) -> Result<Requirements, Shortage> {
+        Requirements::new(self, GameSpec::of(game))
     }
 
     fn run_with(

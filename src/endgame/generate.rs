@@ -70,25 +70,14 @@ pub(super) struct RetrogradeSolver {
 }
 
 impl RetrogradeSolver {
-    pub(super) fn of<G: Game>() -> Self {
+    pub(super) fn of<G: Game>(game: G) -> Self {
         Self {
-            spec: GameSpec::of::<G>(),
+            spec: GameSpec::of(game),
             generate: |store, task, policy, on_progress| {
-                generate::<G::Board>(
-                    (GameSpec::of::<G>(), GameRules::of::<G>()),
-                    store,
-                    task,
-                    policy,
-                    on_progress,
-                )
+                generate::<G::Board>(GameRules::with_spec::<G>(), store, task, policy, on_progress)
             },
             fill_captures: |store, task, on_progress| {
-                fill_captures::<G::Board>(
-                    (GameSpec::of::<G>(), GameRules::of::<G>()),
-                    store,
-                    task,
-                    on_progress,
-                );
+                fill_captures::<G::Board>(GameRules::with_spec::<G>(), store, task, on_progress);
             },
         }
     }
@@ -157,11 +146,9 @@ mod tests {
     use crate::endgame::checkpoint::CheckpointFile;
     use crate::endgame::format::TableId;
 
-    type Small = Checkers<6>;
-
     /// All values of a pair and the values for its file, and the number of positions that were restored.
     fn generated(pair: Pair, policy: CheckpointPolicy) -> (Vec<u8>, usize) {
-        let (solver, mut store) = (RetrogradeSolver::of::<Small>(), Store::new());
+        let (solver, mut store) = (RetrogradeSolver::of(Checkers::<6>), Store::new());
         let task = |pair| PairTask { pair, kind: Kind::Dtw, threads: 1 };
         for before in (2..=pair.first().pieces()).flat_map(Pair::all).take_while(|before| *before != pair) {
             (solver.generate)(&mut store, task(before), CheckpointPolicy::NONE, &mut |_| ())
@@ -180,7 +167,7 @@ mod tests {
     }
 
     fn policy(folder: &Path, pair: Pair) -> CheckpointPolicy {
-        let id = TableId { spec: GameSpec::of::<Small>(), kind: Kind::Dtw, pair };
+        let id = TableId { spec: GameSpec::of(Checkers::<6>), kind: Kind::Dtw, pair };
         CheckpointPolicy { file: CheckpointFile::open(folder, id), min_positions: 1 << 12, to_the_end: false }
     }
 

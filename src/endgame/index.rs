@@ -130,9 +130,9 @@ impl Index {
     }
 
     /// The placement with this number, White to move.
-    pub(super) fn placement<G: Game>(&self, number: usize) -> Placement<G> {
+    pub(super) fn placement<G: Game>(&self, game: G, number: usize) -> Placement<G> {
         let Pieces { own, theirs, kings } = self.pieces::<G::Board>(number);
-        Placement { white: own, black: theirs, kings, turn: Color::White }
+        Placement { white: own, black: theirs, kings, turn: Color::White, game }
     }
 
     /// The pieces with this number, White to move.
@@ -166,12 +166,12 @@ mod tests {
     use super::*;
     use crate::board::{Black, Checkers, Draughts, White};
 
-    fn check<G: Game>(pieces: usize, step: usize) {
+    fn check<G: Game>(game: G, pieces: usize, step: usize) {
         for slice in Slice::all(pieces) {
-            let index = Index::new(slice, GameSpec::of::<G>());
-            assert_eq!(index.len() as u128, slice.positions::<G>(), "{slice}");
+            let index = Index::new(slice, GameSpec::of(game));
+            assert_eq!(index.len() as u128, slice.positions(game), "{slice}");
             for number in (0..index.len()).step_by(step) {
-                let placement = index.placement::<G>(number);
+                let placement = index.placement(game, number);
                 assert_eq!(Slice::of(&placement), Some(slice));
                 assert_eq!(
                     index.number::<G::Board, White>(&Pieces::of::<G, White>(&placement)),
@@ -189,13 +189,13 @@ mod tests {
 
     #[test]
     fn numbers_and_placements_are_inverse() {
-        check::<Checkers<6>>(2, 1);
-        check::<Checkers<6>>(3, 1);
-        check::<Checkers<6>>(4, 1);
-        check::<Draughts<8>>(3, 1);
-        check::<Draughts<10>>(2, 1);
-        check::<Draughts<10>>(4, 997);
-        check::<Draughts<12>>(3, 97);
-        check::<Draughts<14>>(3, 997);
+        check(Checkers::<6>, 2, 1);
+        check(Checkers::<6>, 3, 1);
+        check(Checkers::<6>, 4, 1);
+        check(Draughts::<8>, 3, 1);
+        check(Draughts::<10>, 2, 1);
+        check(Draughts::<10>, 4, 997);
+        check(Draughts::<12>, 3, 97);
+        check(Draughts::<14>, 3, 997);
     }
 }

@@ -69,7 +69,7 @@ pub enum ReachableError {
 }
 
 /// A count that goes on, or is finished.
-pub struct ReachableCount<G: Game> {
+pub struct ReachableCount<G: Game + Default> {
     start: Placement<G>,
     materials: Vec<Slice>,
     marks: Marks,
@@ -83,7 +83,7 @@ pub struct ReachableCount<G: Game> {
     counted: u64,
 }
 
-impl<G: Game> ReachableCount<G> {
+impl<G: Game + Default> ReachableCount<G> {
     /// Begins a count.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl<G: Game> ReachableCount<G> {
     pub fn new(start: Placement<G>, memory: Option<u64>) -> Result<Self, ReachableError> {
         let of_start = Piece::ALL.map(|piece| start.of(piece).count() as u8);
         let materials = materials(of_start).ok_or(ReachableError::TooManyPieces)?;
-        let needed = materials.iter().map(|material| 2 * material.positions::<G>() / 8).sum();
+        let needed = materials.iter().map(|material| 2 * material.positions(G::default()) / 8).sum();
         if let Some(free) = memory
             && u128::from(free) < needed
         {
@@ -103,7 +103,7 @@ impl<G: Game> ReachableCount<G> {
     }
 
     fn unmarked(start: Placement<G>, materials: Vec<Slice>) -> Self {
-        let marks = Marks::new(GameSpec::of::<G>());
+        let marks = Marks::new(GameSpec::of(G::default()));
         let empty_handed = FxHashSet::default();
         Self { start, materials, marks, empty_handed, next: 0, levels_done: 0, counted: 0 }
     }
@@ -135,7 +135,7 @@ impl<G: Game> ReachableCount<G> {
     }
 }
 
-impl<G: Game> Count for ReachableCount<G> {
+impl<G: Game + Default> Count for ReachableCount<G> {
     fn step(&mut self, threads: usize) -> bool {
         let Some(material) = self.next_material() else { return false };
         let levels = Levels::of::<G::Board>(material);

@@ -116,17 +116,17 @@ impl Slice {
         self.0
     }
 
-    /// The position with this number in the game `G`. Returns `None` if there are fewer positions.
+    /// The position with this number in a game. Returns `None` if there are fewer positions.
     #[must_use]
-    pub fn placement<G: Game>(self, number: usize) -> Option<Placement<G>> {
-        let index = Index::new(self, GameSpec::of::<G>());
-        (number < index.len()).then(|| index.placement(number))
+    pub fn placement<G: Game>(self, game: G, number: usize) -> Option<Placement<G>> {
+        let index = Index::new(self, GameSpec::of(game));
+        (number < index.len()).then(|| index.placement(game, number))
     }
 
-    /// The number of positions in the game `G`.
+    /// The number of positions in a game.
     #[must_use]
-    pub fn positions<G: Game>(self) -> u128 {
-        self.positions_in(GameSpec::of::<G>())
+    pub fn positions<G: Game>(self, game: G) -> u128 {
+        self.positions_in(GameSpec::of(game))
     }
 
     /// The number of positions in a game.

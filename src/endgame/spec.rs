@@ -12,17 +12,18 @@ pub(super) struct GameSpec {
 }
 
 impl GameSpec {
-    pub(super) const fn of<G: Game>() -> Self {
-        let precedence = match G::RULES.precedence {
+    pub(super) fn of<G: Game>(game: G) -> Self {
+        let rules = game.rules();
+        let precedence = match rules.precedence {
             Precedence::Free => 0,
             Precedence::Most => 1,
         };
-        let promotion = match G::RULES.promotion {
+        let promotion = match rules.promotion {
             Promotion::AtRest => 0,
             Promotion::InPassing => 1,
             Promotion::EndsMove => 2,
         };
-        let (flying, backward) = (G::RULES.flying_kings as u8, G::RULES.men_capture_backward as u8);
+        let (flying, backward) = (rules.flying_kings as u8, rules.men_capture_backward as u8);
         Self { size: G::Board::SIZE as u8, rules: [flying, backward, precedence, promotion] }
     }
 

@@ -1,6 +1,5 @@
 //! The endgame tables of one game.
 
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,29 +20,35 @@ pub const CACHE_MIB: usize = 64;
 /// unknown.
 pub struct Tables<G: Game> {
     set: Arc<TableSet>,
-    game: PhantomData<G>,
+    game: G,
 }
 
 impl<G: Game> Tables<G> {
     /// No tables.
     #[must_use]
-    pub fn none() -> Self {
-        Self { set: Arc::new(TableSet::none()), game: PhantomData }
+    pub fn none(game: G) -> Self {
+        Self { set: Arc::new(TableSet::none()), game }
     }
 
     /// Opens the tables in a folder, with a cache of this size for decoded blocks. Corrupt files are ignored
     /// and reported in the log.
     #[must_use]
-    pub fn open(folder: &Path, cache_mib: usize) -> Self {
-        let set = TableSet::open(folder, GameSpec::of::<G>(), cache_mib);
-        Self { set: Arc::new(set), game: PhantomData }
+    pub fn open(game: G, folder: &Path, cache_mib: usize) -> Self {
+        let set = TableSet::open(folder, GameSpec::of(game), cache_mib);
+        Self { set: Arc::new(set), game }
     }
 
     /// The same, but tables of this folder that are in use with a cache of this size are shared, unless a file
     /// has changed since.
     #[must_use]
-    pub fn shared(folder: &Path, cache_mib: usize) -> Self {
-        Self { set: shared::open(folder, GameSpec::of::<G>(), cache_mib), game: PhantomData }
+    pub fn shared(game: G, folder: &Path, cache_mib: usize) -> Self {
+        Self { set: shared::open(folder, GameSpec::of(game), cache_mib), game }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> G {
+        self.game
     }
 
     /// Checks that every file could be opened and read so far. A file that could not is ignored, as if it were

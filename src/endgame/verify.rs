@@ -40,10 +40,10 @@ pub fn verify_slice<G: Game>(
     threads: usize,
     on_progress: &mut dyn FnMut(usize),
 ) -> Result<Counts, Inconsistency<G>> {
-    let index = Index::new(slice, GameSpec::of::<G>());
+    let index = Index::new(slice, GameSpec::of(tables.game()));
     let found = Mutex::new(None);
     let value = |number| {
-        let checked = check(tables, index.placement(number));
+        let checked = check(tables, index.placement(tables.game(), number));
         checked.inspect_err(|error| *lock(&found) = Some(*error)).ok()
     };
     let counts = Verification::new(&value, index.len()).run(threads, on_progress);

@@ -249,7 +249,7 @@ mod tests {
                 let names = Pair::all(2).into_iter().map(|pair| Kind::Dtw.file_name(pair));
                 // There are none in the first round.
                 names.for_each(|name| drop(fs::remove_file(folder.path().join(name))));
-                build.run::<Checkers<6>>(folder.path(), &mut |_| ())
+                build.run(Checkers::<6>, folder.path(), &mut |_| ())
             });
             is_over.store(true, Ordering::Relaxed);
             built

@@ -167,11 +167,11 @@ pub(super) trait ErasedTables: Send + Sync {
 
 impl<G: Game> ErasedTables for Tables<G> {
     fn probe(&self, game: &GameState) -> Option<Value> {
-        Tables::probe(self, game.played::<G>()?.position().placement())
+        Tables::probe(self, game.played(self.game())?.position().placement())
     }
 
     fn missing(&self, game: &GameState) -> Option<Slice> {
-        Tables::missing(self, game.played::<G>()?.position().placement())
+        Tables::missing(self, game.played(self.game())?.position().placement())
     }
 
     fn found(&self, variant: &str, folder: &Path) -> String {
@@ -216,7 +216,7 @@ impl<G: Game> ErasedTables for Tables<G> {
     }
 
     fn solver(self: Arc<Self>, game: &GameState, pieces: usize, memory: usize) -> Option<Solver> {
-        let root = *game.played::<G>()?.position().placement();
+        let root = *game.played(self.game())?.position().placement();
         Some(Solver::new(DraughtsDomain::new(self, pieces), root, memory))
     }
 }

@@ -259,9 +259,10 @@ impl GameState {
         self.game.perft(settings)
     }
 
-    /// The game with its type. Returns `None` if it is another one than `G`.
-    pub(super) fn played<G: Game>(&self) -> Option<&Played<G>> {
-        self.game.as_any().downcast_ref()
+    /// The game with its type. Returns `None` if it is another one than `game`.
+    pub(super) fn played<G: Game>(&self, game: G) -> Option<&Played<G>> {
+        let played = self.game.as_any().downcast_ref::<Played<G>>();
+        played.filter(|played| played.position().game() == game)
     }
 }
 
@@ -356,7 +357,7 @@ impl<G: Game> ErasedGame for Played<G> {
     }
 
     fn start_fen(&self) -> Option<String> {
-        let is_initial = self.start().placement() == Position::<G>::start().placement();
+        let is_initial = self.start().placement() == Position::start(self.position().game()).placement();
         (!is_initial).then(|| notation::fen(self.start().placement()))
     }
 
@@ -365,7 +366,7 @@ impl<G: Game> ErasedGame for Played<G> {
     }
 
     fn second_began(&self) -> bool {
-        self.start().turn() != G::RULES.opener
+        self.start().turn() != self.start().game().rules().opener
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -394,7 +395,8 @@ impl<G: Game> ErasedGame for Played<G> {
     }
 
     fn square_name(&self, square: usize) -> String {
-        G::Board::cell(square).map_or_else(String::new, |cell| Square::of::<G>(cell).to_string())
+        G::Board::cell(square)
+            .map_or_else(String::new, |cell| Square::of(self.position().game(), cell).to_string())
     }
 
     fn key(&self) -> Key {

@@ -2,7 +2,6 @@
 //!
 //! Whatever is above the board, the search and the proofs is written once and reaches them through this.
 
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,37 +50,32 @@ pub(super) trait Operations: Sync {
     fn replay(&self, game: &PdnGame) -> ReplayedGame;
 }
 
-/// The operations of the game `G`.
-struct Of<G>(PhantomData<G>);
-
-impl<G: Game> Of<G> {
-    const OPERATIONS: &'static dyn Operations = &Self(PhantomData);
-    const RULES: &'static Rules = &G::RULES;
-}
+/// The operations of a game.
+struct Of<G>(G);
 
 impl<G: Game> Operations for Of<G> {
     fn initial(&self) -> Box<dyn ErasedGame> {
-        Box::new(Played::<G>::new(Position::start()))
+        Box::new(Played::new(Position::start(self.0)))
     }
 
     fn begin(&self, start: &Start) -> Result<Box<dyn ErasedGame>, StartError> {
-        Ok(Box::new(Played::<G>::begun(start)?))
+        Ok(Box::new(Played::begun(self.0, start)?))
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn ErasedGame>, SetupError> {
-        Ok(Box::new(Played::<G>::new(setup.position()?)))
+        Ok(Box::new(Played::new(setup.position(self.0)?)))
     }
 
     fn engine_state(&self, worker: &Worker) -> Box<dyn ErasedState> {
-        Box::new(EngineState::<G>::new(worker))
+        Box::new(EngineState::new(self.0, worker))
     }
 
     fn searcher(&self, evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher> {
-        searcher::searcher::<G>(evaluation)
+        searcher::searcher(self.0, evaluation)
     }
 
     fn network(&self) -> Option<Arc<Network>> {
-        Network::built_in::<G>()
+        Network::built_in(self.0)
     }
 
     fn cells(&self) -> usize {
@@ -93,33 +87,33 @@ impl<G: Game> Operations for Of<G> {
     }
 
     fn weights(&self) -> Weights {
-        Weights::new::<G>()
+        Weights::new(self.0)
     }
 
     fn initial_weights(&self) -> Weights {
-        Weights::initial::<G>()
+        Weights::initial(self.0)
     }
 
     fn static_evaluation(&self, evaluation: Evaluation, network: Option<Arc<Network>>) -> StaticEvaluation {
-        evaluation.of::<G>(network)
+        evaluation.of(self.0, network)
     }
 
     fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32 {
         let [white, black, kings] = seen.map(SetOf::<G>::from_bits);
-        let placement = Placement::<G> { white, black, kings, turn: Color::White };
-        Position::new(placement).map_or(0, |position| evaluation.of::<G>(&position).hundredths())
+        let placement = Placement { white, black, kings, turn: Color::White, game: self.0 };
+        Position::new(placement).map_or(0, |position| evaluation.of(&position).hundredths())
     }
 
     fn no_tables(&self) -> Arc<dyn ErasedTables> {
-        Arc::new(Tables::<G>::none())
+        Arc::new(Tables::none(self.0))
     }
 
     fn tables_of(&self, variant: &str, folder: &TableFolder) -> Arc<dyn ErasedTables> {
-        Arc::new(folder.open::<G>(variant))
+        Arc::new(folder.open(self.0, variant))
     }
 
     fn tables_in(&self, folder: &Path, cache_mib: usize) -> Arc<dyn ErasedTables> {
-        Arc::new(Tables::<G>::shared(folder, cache_mib))
+        Arc::new(Tables::shared(self.0, folder, cache_mib))
     }
 
     fn build_tables(
@@ -128,7 +122,7 @@ impl<G: Game> Operations for Of<G> {
         folder: &Path,
         hear: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
-        build.run::<G>(folder, hear)
+        build.run(self.0, folder, hear)
     }
 
     fn small_pieces(&self) -> usize {
@@ -140,19 +134,19 @@ impl<G: Game> Operations for Of<G> {
     }
 
     fn rules(&self) -> &'static Rules {
-        Self::RULES
+        self.0.rules()
     }
 
     fn style(&self) -> Style {
-        Style::of::<G>()
+        Style::of(self.0)
     }
 
     fn judge_game(&self, game: &PdnGame) -> Verdict {
-        Verdict::of(Replayed::<G>::of(game))
+        Verdict::of(Replayed::of(self.0, game))
     }
 
     fn replay(&self, game: &PdnGame) -> ReplayedGame {
-        ReplayedGame::of(Replayed::<G>::of(game))
+        ReplayedGame::of(Replayed::of(self.0, game))
     }
 }
 
@@ -160,9 +154,9 @@ impl<G: Game> Operations for Of<G> {
 pub(super) struct Lookup;
 
 impl Task for Lookup {
-    type Output = &'static dyn Operations;
+    type Output = Box<dyn Operations>;
 
-    fn run<G: Game>(self) -> Self::Output {
-        Of::<G>::OPERATIONS
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        Box::new(Of(game))
     }
 }

@@ -36,11 +36,11 @@ impl<G: Game> Played<G> {
     }
 
     /// A game that begins here.
-    pub(super) fn begun(start: &Start) -> Result<Self, StartError> {
+    pub(super) fn begun(game: G, start: &Start) -> Result<Self, StartError> {
         Ok(Self::new(match start {
-            Start::Opening => Position::start(),
-            Start::Fen(fen) => fen.parse::<Setup>()?.position()?,
-            Start::Hub(letters) => hub::read_position(letters)?,
+            Start::Opening => Position::start(game),
+            Start::Fen(fen) => fen.parse::<Setup>()?.position(game)?,
+            Start::Hub(letters) => hub::read_position(game, letters)?,
         }))
     }
 

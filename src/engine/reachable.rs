@@ -37,7 +37,8 @@ pub fn reachable(
     }
 }
 
-fn begin<G: Game>(setup: Option<&Setup>, memory: Option<u64>) -> Result<Box<dyn Count>, NoCount> {
-    let position = setup.map_or_else(|| Ok(Position::<G>::start()), Setup::position)?;
+fn begin<G: Game + Default>(setup: Option<&Setup>, memory: Option<u64>) -> Result<Box<dyn Count>, NoCount> {
+    let game = G::default();
+    let position = setup.map_or_else(|| Ok(Position::start(game)), |setup| setup.position(game))?;
     Ok(Box::new(ReachableCount::new(*position.placement(), memory)?))
 }

@@ -64,10 +64,10 @@ impl ReplayedSegment {
             (*place, text)
         };
         let moves = segment.moves.iter().map(text).collect();
-        let is_initial = segment.start == Position::start();
+        let is_initial = segment.start == Position::start(segment.start.game());
         Self {
             fen: (!is_initial).then(|| notation::fen(segment.start.placement())),
-            second_begins: segment.start.turn() != G::RULES.opener,
+            second_begins: segment.start.turn() != segment.start.game().rules().opener,
             moves,
             end: notation::fen(segment.end.placement()),
         }

@@ -124,15 +124,15 @@ impl Evaluation {
         Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
     }
 
-    /// The evaluation of the game `G`, with this network instead of the one in the binary.
-    pub(super) fn of<G: Game>(self, network: Option<Arc<Network>>) -> StaticEvaluation {
+    /// The evaluation of a game, with this network instead of the one in the binary.
+    pub(super) fn of<G: Game>(self, game: G, network: Option<Arc<Network>>) -> StaticEvaluation {
         match self {
-            Self::Network => match network.or_else(Network::built_in::<G>) {
+            Self::Network => match network.or_else(|| Network::built_in(game)) {
                 Some(network) => network.into(),
-                None => Self::Features.of::<G>(None),
+                None => Self::Features.of(game, None),
             },
-            Self::Features => Weights::new::<G>().into(),
-            Self::Material => Weights::material::<G>().into(),
+            Self::Features => Weights::new(game).into(),
+            Self::Material => Weights::material(game).into(),
         }
     }
 }

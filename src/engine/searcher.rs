@@ -47,15 +47,16 @@ pub(super) trait ErasedSearcher: Send {
 struct TreeSearcher<G: Game> {
     tree: GameTree<'static, G>,
     table: Table,
+    game: G,
 }
 
 /// Mebibytes of the transposition table: it should fit into the processor's cache.
 const TABLE_MIB: usize = 4;
 
-/// A search in the game `G`.
-pub(super) fn searcher<G: Game>(evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher> {
+/// A search in a game.
+pub(super) fn searcher<G: Game>(game: G, evaluation: &StaticEvaluation) -> Box<dyn ErasedSearcher> {
     let table = Table::new(TABLE_MIB).expect("there is room for a small table");
-    Box::new(TreeSearcher { tree: GameTree::<G>::new(evaluation.clone()), table })
+    Box::new(TreeSearcher { tree: GameTree::new(evaluation.clone()), table, game })
 }
 
 impl<G: Game> ErasedSearcher for TreeSearcher<G> {
@@ -64,7 +65,7 @@ impl<G: Game> ErasedSearcher for TreeSearcher<G> {
     }
 
     fn best_move(&self, game: &GameState, limits: Limits) -> Option<BestMove> {
-        let played = game.played::<G>()?;
+        let played = game.played(self.game)?;
         let (root, keys) = (played.position(), played.history().keys());
         let query = Query { root, game: keys, legal: &[], only: &[], lines: 1, limits };
         let mut search = Search::new(&self.tree, &self.table, SearchOptions::default(), Signals::NONE);

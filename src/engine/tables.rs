@@ -24,16 +24,16 @@ pub enum SmallTables {
 }
 
 impl TableFolder {
-    /// The tables of the game `G`, which has this name. If small tables cannot be built, the log says why.
+    /// The tables of a game, which has this name. If small tables cannot be built, the log says why.
     #[must_use]
-    pub fn open<G: Game>(&self, variant: &str) -> Tables<G> {
+    pub fn open<G: Game>(&self, game: G, variant: &str) -> Tables<G> {
         let folder = self.path.join(variant);
         if self.small == SmallTables::Make
-            && let Err(error) = make_small::<G>(&folder)
+            && let Err(error) = make_small(game, &folder)
         {
             log::warn!("cannot build small endgame tables: {error}");
         }
-        Tables::shared(&folder, CACHE_MIB)
+        Tables::shared(game, &folder, CACHE_MIB)
     }
 }
 
@@ -64,10 +64,10 @@ fn absence(folder: &Path) -> String {
 }
 
 /// Builds the small tables that are missing in a folder.
-fn make_small<G: Game>(folder: &Path) -> Result<(), BuildError> {
+fn make_small<G: Game>(game: G, folder: &Path) -> Result<(), BuildError> {
     let pieces = small_pieces::<G>();
     let build = Build { pieces, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
-    build.run::<G>(folder, &mut |_| ())
+    build.run(game, folder, &mut |_| ())
 }
 
 /// The number of pieces up to which tables are built when they are first needed.

@@ -22,12 +22,12 @@ pub trait Task {
     /// The result.
     type Output;
 
-    /// Runs the task for the game `G`.
-    fn run<G: Game>(self) -> Self::Output;
+    /// Runs the task for a game.
+    fn run<G: Game>(self, game: G) -> Self::Output;
 }
 
 macro_rules! variants {
-    ($($variant:ident: $game:ty, $name:literal $(, $alias:literal)*;)*) => {
+    ($($variant:ident: $game:expr, $name:literal $(, $alias:literal)*;)*) => {
         /// A game by its name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Variant {
@@ -58,23 +58,23 @@ macro_rules! variants {
         /// Runs a task for the type of a variant.
         pub fn with<T: Task>(variant: Variant, task: T) -> T::Output {
             match variant {
-                $(Variant::$variant => task.run::<$game>(),)*
+                $(Variant::$variant => task.run($game),)*
             }
         }
     };
 }
 
 variants! {
-    Draughts6: Draughts<6>, "draughts-6";
-    Draughts8: Draughts<8>, "draughts-8", "brazilian", "damas", "64";
-    Draughts10: Draughts<10>, "draughts-10", "international", "normal", "standard", "draughts", "100";
-    Draughts12: Draughts<12>, "draughts-12", "canadian", "144";
-    Draughts14: Draughts<14>, "draughts-14";
-    Checkers6: Checkers<6>, "checkers-6";
-    Checkers8: Checkers<8>, "checkers-8", "english", "american", "checkers";
-    Checkers10: Checkers<10>, "checkers-10";
-    Checkers12: Checkers<12>, "checkers-12";
-    Checkers14: Checkers<14>, "checkers-14";
+    Draughts6: Draughts::<6>, "draughts-6";
+    Draughts8: Draughts::<8>, "draughts-8", "brazilian", "damas", "64";
+    Draughts10: Draughts::<10>, "draughts-10", "international", "normal", "standard", "draughts", "100";
+    Draughts12: Draughts::<12>, "draughts-12", "canadian", "144";
+    Draughts14: Draughts::<14>, "draughts-14";
+    Checkers6: Checkers::<6>, "checkers-6";
+    Checkers8: Checkers::<8>, "checkers-8", "english", "american", "checkers";
+    Checkers10: Checkers::<10>, "checkers-10";
+    Checkers12: Checkers::<12>, "checkers-12";
+    Checkers14: Checkers::<14>, "checkers-14";
     Russian: Russian, "russian", "shashki";
 }
 
@@ -90,7 +90,7 @@ impl Variant {
     }
 
     /// What can be done in this game.
-    pub(super) fn operations(self) -> &'static dyn Operations {
+    pub(super) fn operations(self) -> Box<dyn Operations> {
         with(self, Lookup)
     }
 

@@ -52,10 +52,10 @@ pub(super) struct EngineState<G: Game> {
 
 impl<G: Game> EngineState<G> {
     /// The initial position of `G`, which is the type of the worker's variant.
-    pub(super) fn new(worker: &Worker) -> Self {
-        let tables = worker.tables();
+    pub(super) fn new(game: G, worker: &Worker) -> Self {
+        let tables = worker.tables(game);
         worker.tell_of(&tables);
-        Self { game: Played::new(Position::start()), player: NeverLosePlayer::new(&tables), tables }
+        Self { game: Played::new(Position::start(game)), player: NeverLosePlayer::new(&tables), tables }
     }
 
     fn change_tables(&mut self, tables: Arc<Tables<G>>) {
@@ -106,7 +106,7 @@ impl Worker {
             }
             Request::ClearTable => self.table.clear(),
             Request::Position { start, moves } => self.set_up(&mut state.game, &start, &moves),
-            Request::Game(game) => match game.played() {
+            Request::Game(game) => match game.played(state.game.position().game()) {
                 Some(played) => state.game = played.clone(),
                 None => self.tell(Event::Refused(format!("this engine does not play {}", game.variant()))),
             },
@@ -116,7 +116,7 @@ impl Worker {
                 let same_tables = settings.tables == self.settings.tables;
                 self.change(settings);
                 if !same_tables {
-                    let tables = self.tables();
+                    let tables = self.tables(state.game.position().game());
                     self.tell_of(&tables);
                     state.change_tables(tables);
                 }
@@ -144,9 +144,9 @@ impl Worker {
     }
 
     /// The tables of the game `G`, which is the type of the variant.
-    fn tables<G: Game>(&self) -> Arc<Tables<G>> {
-        let open = |folder: &TableFolder| folder.open(self.settings.variant.name());
-        Arc::new(self.settings.tables.as_ref().map_or_else(Tables::none, open))
+    fn tables<G: Game>(&self, game: G) -> Arc<Tables<G>> {
+        let open = |folder: &TableFolder| folder.open(game, self.settings.variant.name());
+        Arc::new(self.settings.tables.as_ref().map_or_else(|| Tables::none(game), open))
     }
 
     /// Says which tables were found, and that one cannot be read, if so.
@@ -170,7 +170,7 @@ impl Worker {
     /// Sets up a position and plays the moves up to the first illegal one. An invalid position changes
     /// nothing.
     fn set_up<G: Game>(&self, game: &mut Played<G>, start: &Start, moves: &[String]) {
-        match Played::begun(start) {
+        match Played::begun(game.position().game(), start) {
             Ok(begun) => *game = begun,
             Err(error) => return self.tell(Event::Refused(error.to_string())),
         }
@@ -315,9 +315,9 @@ impl Worker {
     ) -> Option<Iteration<Move<G>>> {
         let EngineState { game, tables, .. } = state;
         let &SearchTask { go, began, only, has_tables } = task;
-        let none = Tables::none();
+        let none = Tables::none(tables.game());
         let tables = if has_tables { tables } else { &none };
-        let tree = self.tree::<G>(go).with_tables(tables);
+        let tree = self.tree(tables.game(), go).with_tables(tables);
         let mut search = Search::new(&tree, &self.table, self.options(tables, go), signals);
         if let Some(seed) = go.noise_seed {
             search = search.shuffled(seed);
@@ -348,8 +348,8 @@ impl Worker {
         chosen.or(found)
     }
 
-    fn tree<G: Game>(&self, go: &Go) -> GameTree<'static, G> {
-        let evaluation = self.settings.evaluation.of::<G>(self.settings.network_of_game());
+    fn tree<G: Game>(&self, game: G, go: &Go) -> GameTree<'static, G> {
+        let evaluation = self.settings.evaluation.of(game, self.settings.network_of_game());
         GameTree::new(evaluation).with_noise(go.noise_seed.map_or(Noise::NONE, Noise::new))
     }
 

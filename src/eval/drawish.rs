@@ -11,7 +11,8 @@ pub(super) const DIVISOR: i32 = 64;
 /// Truncation of games in a match uses a wider rule, in which the player with the king may have other pieces.
 #[inline(always)]
 pub(super) fn is_drawish<G: Game>(placement: &Placement<G>) -> bool {
-    G::RULES.flying_kings && Color::ALL.into_iter().any(|color| lone_king_draws(placement, color))
+    placement.game.rules().flying_kings
+        && Color::ALL.into_iter().any(|color| lone_king_draws(placement, color))
 }
 
 #[inline(always)]

@@ -4,8 +4,9 @@
 use crate::board::{Game, Geometry, Promotion};
 
 /// The fitted weights of a game as text. Returns `None` if the game has only initial weights.
-pub(super) fn text<G: Game>() -> Option<&'static str> {
-    let text = match (G::RULES.flying_kings, G::RULES.promotion, G::Board::SIZE) {
+pub(super) fn text<G: Game>(game: G) -> Option<&'static str> {
+    let rules = game.rules();
+    let text = match (rules.flying_kings, rules.promotion, G::Board::SIZE) {
         (true, Promotion::AtRest, 6) => include_str!("fitted/draughts-6.txt"),
         (true, Promotion::AtRest, 8) => include_str!("fitted/draughts-8.txt"),
         (true, Promotion::AtRest, 10) => include_str!("fitted/draughts-10.txt"),

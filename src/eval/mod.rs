@@ -134,8 +134,8 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 
     /// The positions of a game of random moves.
-    pub(super) fn random_positions<G: Game>(random: &mut impl Rng) -> Vec<Position<G>> {
-        let mut position = Position::<G>::start();
+    pub(super) fn random_positions<G: Game>(game: G, random: &mut impl Rng) -> Vec<Position<G>> {
+        let mut position = Position::start(game);
         let mut positions = vec![position];
         let mut moves = MoveList::new();
         for _ in 0..120 {
@@ -150,11 +150,11 @@ mod tests {
         positions
     }
 
-    fn check<G: Game>() {
-        let weights = Weights::new::<G>();
+    fn check<G: Game>(game: G) {
+        let weights = Weights::new(game);
         let mut random = StdRng::seed_from_u64(1);
         for _ in 0..20 {
-            for position in random_positions::<G>(&mut random) {
+            for position in random_positions(game, &mut random) {
                 let mirrored =
                     Position::new(position.placement().mirrored()).expect("a mirrored position is legal");
                 assert_eq!(evaluate(&position, &weights), evaluate(&mirrored, &weights), "{position:?}");
@@ -164,19 +164,19 @@ mod tests {
 
     #[test]
     fn a_mirrored_position_has_the_same_value_for_the_player_to_move() {
-        check::<Draughts<6>>();
-        check::<Draughts<8>>();
-        check::<Draughts<10>>();
-        check::<Draughts<12>>();
-        check::<Draughts<14>>();
-        check::<Checkers<6>>();
-        check::<Checkers<8>>();
-        check::<Checkers<14>>();
-        check::<Russian>();
+        check(Draughts::<6>);
+        check(Draughts::<8>);
+        check(Draughts::<10>);
+        check(Draughts::<12>);
+        check(Draughts::<14>);
+        check(Checkers::<6>);
+        check(Checkers::<8>);
+        check(Checkers::<14>);
+        check(Russian);
     }
 
-    fn placed<G: Game>(pieces: &[(usize, Color, Rank)]) -> Position<G> {
-        let mut placement = Placement::<G>::empty(Color::White);
+    fn placed<G: Game>(game: G, pieces: &[(usize, Color, Rank)]) -> Position<G> {
+        let mut placement = Placement::empty(game, Color::White);
         for &(square, color, rank) in pieces {
             placement.put(G::Board::cell(square).expect("a square of the board"), Piece::new(color, rank));
         }
@@ -186,12 +186,12 @@ mod tests {
     #[test]
     fn three_kings_do_not_win_against_one_on_100_squares() {
         use {Color::*, Rank::*};
-        let weights = Weights::new::<Draughts<10>>();
+        let weights = Weights::new(Draughts::<10>);
         let pieces = [(46, White, King), (47, White, King), (48, White, King), (2, Black, King)];
-        let three = evaluate(&placed::<Draughts<10>>(&pieces), &weights);
+        let three = evaluate(&placed(Draughts::<10>, &pieces), &weights);
         assert!(three < Score::estimate(100), "{three}");
         let men = [(46, White, King), (47, White, King), (48, White, King), (2, Black, Man)];
-        let against_a_man = evaluate(&placed::<Draughts<10>>(&men), &weights);
+        let against_a_man = evaluate(&placed(Draughts::<10>, &men), &weights);
         assert!(against_a_man > Score::estimate(500), "{against_a_man}");
     }
 
@@ -199,7 +199,7 @@ mod tests {
     fn a_runaway_man_has_no_opponent_ahead() {
         use {Color::*, Rank::*};
         let mut seen = Vec::new();
-        let position = placed::<Draughts<10>>(&[(16, White, Man), (35, Black, Man), (50, White, Man)]);
+        let position = placed(Draughts::<10>, &[(16, White, Man), (35, Black, Man), (50, White, Man)]);
         features(&position, |feature, count| seen.push((feature, count)));
         // The man on 16 is 3 steps from becoming a king; the man on 50 can still stop the one on 35.
         assert!(seen.contains(&(Feature::Runaway, 1)), "{seen:?}");

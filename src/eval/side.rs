@@ -5,6 +5,7 @@ use crate::board::{Color, Direction, Game, Geometry, Placement, Set, SetOf};
 
 /// The pieces of a player and of the opponent, from which features are counted.
 pub(super) struct SideFeatures<G: Game> {
+    game: G,
     color: Color,
     men: SetOf<G>,
     kings: SetOf<G>,
@@ -18,6 +19,7 @@ impl<G: Game> SideFeatures<G> {
     pub(super) fn new(placement: &Placement<G>, color: Color) -> Self {
         let (own, opponents) = (placement.pieces(color), placement.pieces(!color));
         Self {
+            game: placement.game,
             color,
             men: own & !placement.kings,
             kings: own & placement.kings,
@@ -152,7 +154,7 @@ impl<G: Game> SideFeatures<G> {
     /// The opponents that can capture backward.
     #[inline(always)]
     fn backward_capturers(&self) -> SetOf<G> {
-        if G::RULES.men_capture_backward { self.opponents } else { self.opposing_kings }
+        if self.game.rules().men_capture_backward { self.opponents } else { self.opposing_kings }
     }
 
     /// The number of pieces that an adjacent opponent could capture.
@@ -190,7 +192,7 @@ impl<G: Game> SideFeatures<G> {
     /// The number of flying kings on the main diagonal.
     #[inline(always)]
     pub(super) fn on_main_diagonal(&self) -> i32 {
-        if G::RULES.flying_kings { count(self.kings & G::Board::MAIN_DIAGONAL) } else { 0 }
+        if self.game.rules().flying_kings { count(self.kings & G::Board::MAIN_DIAGONAL) } else { 0 }
     }
 
     /// The two directions in which men move.

@@ -21,23 +21,23 @@ impl Weights {
 
     /// The weights of a game: fitted ones if there are any, else initial ones.
     #[must_use]
-    pub fn new<G: Game>() -> Self {
-        match fitted::text::<G>() {
+    pub fn new<G: Game>(game: G) -> Self {
+        match fitted::text(game) {
             Some(text) => text.parse().expect("fitted weights can be parsed, as a test shows"),
-            None => Self::initial::<G>(),
+            None => Self::initial(game),
         }
     }
 
     /// The initial weights, from which tuning starts.
     #[must_use]
-    pub fn initial<G: Game>() -> Self {
-        Self(INITIAL).with(Feature::King, [king_weight::<G>(); 2])
+    pub fn initial<G: Game>(game: G) -> Self {
+        Self(INITIAL).with(Feature::King, [king_weight(game); 2])
     }
 
     /// Weights that count material only.
     #[must_use]
-    pub fn material<G: Game>() -> Self {
-        Self::NONE.with(Feature::Man, [100 * UNITS; 2]).with(Feature::King, [king_weight::<G>(); 2])
+    pub fn material<G: Game>(game: G) -> Self {
+        Self::NONE.with(Feature::Man, [100 * UNITS; 2]).with(Feature::King, [king_weight(game); 2])
     }
 
     /// The weight of a feature: with all men on the board, and with none.
@@ -62,8 +62,8 @@ pub const fn king_value(size: usize, flying_kings: bool) -> u32 {
     if flying_kings { (10_000 * size as u32).isqrt() } else { 150 }
 }
 
-fn king_weight<G: Game>() -> i32 {
-    king_value(G::Board::SIZE, G::RULES.flying_kings) as i32 * UNITS
+fn king_weight<G: Game>(game: G) -> i32 {
+    king_value(G::Board::SIZE, game.rules().flying_kings) as i32 * UNITS
 }
 
 impl fmt::Display for Weights {
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn written_weights_are_parsed_back() {
-        let weights = Weights::initial::<Draughts<10>>().with(Feature::Hole, [-7, 12]);
+        let weights = Weights::initial(Draughts::<10>).with(Feature::Hole, [-7, 12]);
         assert_eq!(weights.to_string().parse(), Ok(weights));
     }
 
     #[test]
     fn errors_name_the_line_or_the_feature() {
-        let text = Weights::initial::<Russian>().to_string();
+        let text = Weights::initial(Russian).to_string();
         let (_, rest) = text.split_once('\n').expect("lines");
         assert_eq!(rest.parse::<Weights>(), Err(WeightsError::Missing(Feature::Man)));
         for bad in ["Man 1", "Man 1 x", "Man 1 2 3", "Unknown 1 2", ""] {
@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn the_value_of_a_king_depends_on_rules_and_size() {
-        assert_eq!(king_weight::<Checkers<8>>(), 1500);
-        assert_eq!(king_weight::<Draughts<10>>(), 3160);
-        assert_eq!(king_weight::<Draughts<14>>(), 3740);
-        assert_eq!(king_weight::<Russian>(), 2820);
+        assert_eq!(king_weight(Checkers::<8>), 1500);
+        assert_eq!(king_weight(Draughts::<10>), 3160);
+        assert_eq!(king_weight(Draughts::<14>), 3740);
+        assert_eq!(king_weight(Russian), 2820);
     }
 }

@@ -3,26 +3,18 @@
 //! A vertex is a placement. Rules that count moves depend on the history of a position, so they are not part
 //! of the graph. Play without end is a draw.
 
-use std::marker::PhantomData;
-
 use super::{GameGraph, Player};
 use crate::board::{Color, Game, MoveList, Placement, movegen};
 
 /// The graph of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct DraughtsGraph<G>(PhantomData<G>);
+pub struct DraughtsGraph<G>(G);
 
 impl<G: Game> DraughtsGraph<G> {
-    /// The graph of the game `G`.
+    /// The graph of a game.
     #[must_use]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<G: Game> Default for DraughtsGraph<G> {
-    fn default() -> Self {
-        Self::new()
+    pub const fn new(game: G) -> Self {
+        Self(game)
     }
 }
 
@@ -30,7 +22,7 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
     type Vertex = Placement<G>;
 
     fn player(&self, vertex: Placement<G>) -> Player {
-        player::<G>(vertex.turn)
+        player(self.0, vertex.turn)
     }
 
     fn moves(&self, vertex: Placement<G>, list: &mut Vec<Placement<G>>) {
@@ -41,7 +33,7 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
 
     /// A player who cannot move has lost.
     fn winner(&self, sink: Placement<G>) -> Option<Player> {
-        Some(!player::<G>(sink.turn))
+        Some(!player(self.0, sink.turn))
     }
 
     /// Tries moves first that leave the opponent few moves.
@@ -51,6 +43,6 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
 }
 
 /// The player with this color.
-fn player<G: Game>(color: Color) -> Player {
-    if color == G::RULES.opener { Player::First } else { Player::Second }
+fn player<G: Game>(game: G, color: Color) -> Player {
+    if color == game.rules().opener { Player::First } else { Player::Second }
 }

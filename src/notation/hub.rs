@@ -21,14 +21,14 @@ pub fn position<G: Game>(placement: &Placement<G>) -> String {
 ///
 /// # Errors
 /// If the text has the wrong length or other letters, or is not a legal position.
-pub fn read_position<G: Game>(text: &str) -> Result<Position<G>, PositionTextError> {
+pub fn read_position<G: Game>(game: G, text: &str) -> Result<Position<G>, PositionTextError> {
     let text = text.trim();
     let (expected, found) = (G::Board::SQUARES + 1, text.chars().count());
     if found != expected {
         return Err(PositionTextError::Length { expected, found });
     }
     let mut letters = text.chars();
-    let mut placement = Placement::empty(read_turn(letters.next())?);
+    let mut placement = Placement::empty(game, read_turn(letters.next())?);
     for (cell, letter) in G::Board::PLAYING.cells().zip(letters) {
         match read_letter(letter) {
             Some(content) => content.into_iter().for_each(|piece| placement.put(cell, piece)),

@@ -21,7 +21,7 @@ pub(super) fn reason<G: Game>(
 ) -> Refusal {
     let (Some(&from), Some(&last)) = (cells.first(), cells.last()) else { return Refusal::NotAMove };
     let to = if form == Form::Hub { cells[1] } else { last };
-    let [from_name, to_name] = [from, to].map(Square::of::<G>);
+    let [from_name, to_name] = [from, to].map(|cell| Square::of(placement.game, cell));
     if cells.len() == 1 {
         Refusal::NoMoveTo { to: to_name }
     } else if !placement.occupied().contains(from) {
@@ -41,13 +41,15 @@ pub(super) fn reason<G: Game>(
 
 /// Why no legal move of the piece on `from` ends on the empty cell `to`.
 fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell, to: Cell) -> Refusal {
-    let [from_name, to_name] = [from, to].map(Square::of::<G>);
+    let [from_name, to_name] = [from, to].map(|cell| Square::of(placement.game, cell));
     let obligatory = legal.iter().map(|mv| mv.captured.count()).max().filter(|&most| most > 0);
     match obligatory {
-        Some(most) if route::is_on_a_capture(placement, from, to) => match G::RULES.precedence {
-            Precedence::Most => Refusal::MorePieces { most },
-            Precedence::Free => Refusal::Unfinished { square: to_name },
-        },
+        Some(most) if route::is_on_a_capture(placement, from, to) => {
+            match placement.game.rules().precedence {
+                Precedence::Most => Refusal::MorePieces { most },
+                Precedence::Free => Refusal::Unfinished { square: to_name },
+            }
+        }
         Some(_) if can_go(placement, from, to) => Refusal::MustCapture { turn: placement.turn },
         _ => Refusal::Unreachable { from: from_name, to: to_name },
     }
@@ -57,7 +59,7 @@ fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell
 fn can_go<G: Game>(placement: &Placement<G>, from: Cell, to: Cell) -> bool {
     let board = Mailbox::of(placement);
     let rank = placement.rank(from);
-    let range = if rank == Rank::King && G::RULES.flying_kings { usize::MAX } else { 1 };
+    let range = if rank == Rank::King && placement.game.rules().flying_kings { usize::MAX } else { 1 };
     let is_open = |&direction: &Direction| rank == Rank::King || direction.is_forward(placement.turn);
     Direction::ALL.into_iter().filter(is_open).any(|direction| {
         let line = board.line(from, direction).take(range);

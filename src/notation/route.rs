@@ -120,7 +120,7 @@ impl RouteSearch<'_> {
     fn of<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> Self {
         Self {
             board: Mailbox::of(placement),
-            rules: G::RULES,
+            rules: *placement.game.rules(),
             turn: placement.turn,
             from: mv.from,
             to: mv.to,

@@ -13,12 +13,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The position of the game `G` that this describes.
+    /// The position of a game that this describes.
     ///
     /// # Errors
     /// If it is not a legal position of that game.
-    pub fn position<G: Game>(&self) -> Result<Position<G>, SetupError> {
-        let mut placement = Placement::<G>::empty(self.turn);
+    pub fn position<G: Game>(&self, game: G) -> Result<Position<G>, SetupError> {
+        let mut placement = Placement::empty(game, self.turn);
         for &(square, piece) in &self.pieces {
             let cell = square.cell::<G>()?;
             if placement.occupied().contains(cell) {

@@ -35,8 +35,8 @@ impl Square {
 
     /// The name of a cell in the notation of the game.
     #[must_use]
-    pub fn of<G: Game>(cell: Cell) -> Self {
-        match G::NOTATION {
+    pub fn of<G: Game>(game: G, cell: Cell) -> Self {
+        match game.notation() {
             Notation::Numeric => Self::Number(G::Board::square(cell)),
             Notation::Algebraic { .. } => {
                 Self::Algebraic { column: G::Board::column(cell), row: G::Board::SIZE - G::Board::row(cell) }
@@ -132,12 +132,12 @@ mod tests {
 
     #[test]
     fn a_name_is_written_in_the_style_of_the_game() {
-        fn names<G: Game>() -> Vec<String> {
+        fn names<G: Game>(game: G) -> Vec<String> {
             let cells = [G::Board::PLAYING.first(), G::Board::PLAYING.last()];
-            cells.into_iter().map(|cell| Square::of::<G>(cell).to_string()).collect()
+            cells.into_iter().map(|cell| Square::of(game, cell).to_string()).collect()
         }
-        assert_eq!(names::<Draughts<8>>(), ["b8", "g1"]);
-        assert_eq!(names::<Draughts<12>>(), ["1", "72"]);
+        assert_eq!(names(Draughts::<8>), ["b8", "g1"]);
+        assert_eq!(names(Draughts::<12>), ["1", "72"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub fn to_text<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
 /// The same, if the legal moves are already known. For the texts of all of them see [`to_texts`].
 #[must_use]
 pub fn to_text_among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &Move<G>) -> String {
-    joined(mv, &shortest(placement, legal, mv))
+    joined(placement.game, mv, &shortest(placement, legal, mv))
 }
 
 /// The texts of all legal moves, in their order.
@@ -23,14 +23,14 @@ pub fn to_text_among<G: Game>(placement: &Placement<G>, legal: &[Move<G>], mv: &
 #[must_use]
 pub fn to_texts<G: Game>(placement: &Placement<G>, legal: &[Move<G>]) -> Vec<String> {
     let twins = Twins::of(legal);
-    legal.iter().map(|mv| joined(mv, &twins.shortest(placement, mv))).collect()
+    legal.iter().map(|mv| joined(placement.game, mv, &twins.shortest(placement, mv))).collect()
 }
 
 /// The full path of a legal move: every cell where the piece turns, and those behind captured pieces where it
 /// goes straight on. Among several routes it is the first in reading order.
 #[must_use]
 pub fn full_path<G: Game>(placement: &Placement<G>, mv: &Move<G>) -> String {
-    joined(mv, &path(placement, mv, route::MOST_STAGES))
+    joined(placement.game, mv, &path(placement, mv, route::MOST_STAGES))
 }
 
 /// The numbers of the squares that a piece visits in a legal move: the origin, each square where it turns or lands
@@ -107,9 +107,9 @@ fn path<G: Game>(placement: &Placement<G>, mv: &Move<G>, most_stages: u32) -> Ve
     found.unwrap_or_else(|| [mv.from, mv.to].into_iter().chain(mv.captured.cells()).collect())
 }
 
-fn joined<G: Game>(mv: &Move<G>, cells: &[Cell]) -> String {
-    let names: Vec<_> = cells.iter().map(|&cell| Square::of::<G>(cell).to_string()).collect();
-    let sign = match G::NOTATION {
+fn joined<G: Game>(game: G, mv: &Move<G>, cells: &[Cell]) -> String {
+    let names: Vec<_> = cells.iter().map(|&cell| Square::of(game, cell).to_string()).collect();
+    let sign = match game.notation() {
         _ if !mv.is_capture() => '-',
         Notation::Numeric => 'x',
         Notation::Algebraic { capture } => capture,
@@ -125,17 +125,17 @@ mod tests {
     use crate::board::Draughts;
     use crate::notation::Setup;
 
-    type G = Draughts<10>;
-
     #[test]
     fn the_texts_of_many_moves_take_one_pass_over_them() {
         let fen = "W:WK45,K50:B7,8,11,13,15,16,19,20,21,27,29,30,32,33,40,42,43,44,K47,K49";
-        let position = fen.parse::<Setup>().and_then(|setup| setup.position::<G>()).expect("a position");
+        let position =
+            fen.parse::<Setup>().and_then(|setup| setup.position(Draughts::<10>)).expect("a position");
         let placement = position.placement();
         let legal = MoveList::legal(placement);
         let visited = Shared::new(0);
         let twins = Twins::of(legal.iter().inspect(|_| visited.set(visited.get() + 1)));
-        let texts: Vec<_> = legal.iter().map(|mv| joined(mv, &twins.shortest(placement, mv))).collect();
+        let texts: Vec<_> =
+            legal.iter().map(|mv| joined(placement.game, mv, &twins.shortest(placement, mv))).collect();
         assert_eq!((legal.len(), visited.get()), (300, 300));
         assert_eq!(texts, to_texts(placement, &legal));
         let alone = legal.iter().map(|mv| to_text_among(placement, &legal, mv));

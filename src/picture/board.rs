@@ -90,7 +90,7 @@ pub fn text_board<G: Game>(placement: &Placement<G>, style: &TextStyle, marks: &
         lines.insert(0, top);
         lines.push(bottom);
     }
-    if matches!(G::NOTATION, Notation::Algebraic { .. }) {
+    if matches!(placement.game.notation(), Notation::Algebraic { .. }) {
         let columns: String =
             board.shown().map(|column| format!("{:^WIDTH$}", column_letter(column))).collect();
         lines.push(format!("{:MARGIN$}{columns}", ""));
@@ -146,7 +146,7 @@ impl<G: Game> TextBoard<'_, G> {
     /// The labels left and right of a row.
     fn beside(&self, row: usize) -> [String; 2] {
         let half = G::Board::HALF;
-        match (G::NOTATION, self.style.bottom) {
+        match (self.placement.game.notation(), self.style.bottom) {
             (Notation::Algebraic { .. }, _) => [(G::Board::SIZE - row).to_string(), String::new()],
             (Notation::Numeric, Color::White) => [row * half + 1, (row + 1) * half].map(|it| it.to_string()),
             (Notation::Numeric, Color::Black) => [(row + 1) * half, row * half + 1].map(|it| it.to_string()),
@@ -181,7 +181,9 @@ impl<G: Game> TextBoard<'_, G> {
     fn empty(&self, cell: Cell) -> String {
         let letter = match (self.light(cell), self.style.look) {
             (Some(light), _) => light.sign(),
-            (None, _) if self.style.numbers => return format!("{:>2} ", Square::of::<G>(cell).to_string()),
+            (None, _) if self.style.numbers => {
+                return format!("{:>2} ", Square::of(self.placement.game, cell).to_string());
+            }
             (None, BoardLook::Colors) => ' ',
             (None, BoardLook::Letters) => '·',
             (None, BoardLook::Ascii) => '.',
@@ -229,15 +231,16 @@ mod tests {
     use crate::notation::Setup;
 
     #[track_caller]
-    fn check<G: Game>(fen: &str, style: &TextStyle, marks: &BoardMarks, expected: &[&str]) {
-        let position = fen.parse::<Setup>().expect("a FEN").position::<G>().expect("a position");
+    fn check<G: Game>(game: G, fen: &str, style: &TextStyle, marks: &BoardMarks, expected: &[&str]) {
+        let position = fen.parse::<Setup>().expect("a FEN").position(game).expect("a position");
         let text = text_board(position.placement(), style, marks);
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn numbers_stand_at_both_ends_of_a_row() {
-        check::<Checkers<6>>(
+        check(
+            Checkers::<6>,
             "W:WK3,16:B4,K18",
             &TextStyle::PLAIN,
             &BoardMarks::default(),
@@ -256,7 +259,8 @@ mod tests {
 
     #[test]
     fn columns_have_letters_where_people_use_them() {
-        check::<Draughts<8>>(
+        check(
+            Draughts::<8>,
             "W:Wa1,Kh8:Bb8",
             &TextStyle::PLAIN,
             &BoardMarks::default(),
@@ -280,7 +284,8 @@ mod tests {
     fn black_can_be_at_the_bottom_and_empty_squares_can_be_numbered() {
         let style = TextStyle { bottom: Color::Black, look: BoardLook::Ascii, numbers: true };
         let lights = vec![(1, Light::Loss), (1, Light::Draw), (11, Light::Win), (18, Light::Loss)];
-        check::<Checkers<6>>(
+        check(
+            Checkers::<6>,
             "W:WK3,16:B4,K18",
             &style,
             &BoardMarks { last: vec![7], lights },
@@ -295,7 +300,8 @@ mod tests {
                 "    +------------------+",
             ],
         );
-        check::<Draughts<8>>(
+        check(
+            Draughts::<8>,
             "W:Wa1:Bb8",
             &style,
             &BoardMarks::default(),
@@ -318,7 +324,7 @@ mod tests {
     #[test]
     fn colors_hide_nothing_that_letters_show() {
         let style = TextStyle { look: BoardLook::Colors, ..TextStyle::PLAIN };
-        let position = "W:WK3,16:B4,K18".parse::<Setup>().expect("a FEN").position::<Checkers<6>>();
+        let position = "W:WK3,16:B4,K18".parse::<Setup>().expect("a FEN").position(Checkers::<6>);
         let marks = BoardMarks { last: vec![16], lights: vec![(11, Light::Draw)] };
         let text = text_board(position.expect("a position").placement(), &style, &marks);
         let [white, black] = [WHITE, BLACK].map(|shade| format!("\u{1b}[38;5;{shade}m"));

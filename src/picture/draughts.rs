@@ -120,7 +120,7 @@ impl<G: Game> Picture<'_, G> {
             let is_lit = self.drawing.lights.iter().any(|(square, ..)| *square == G::Board::square(cell));
             let font = Font { size: 11.0, color: if is_lit { INK } else { WHITE }, bold: false };
             let corner = self.middle_of(cell).moved(-SIDE / 2.0 + 9.0, -SIDE / 2.0 + 8.0);
-            svg.text(corner, font, &Square::of::<G>(cell).to_string());
+            svg.text(corner, font, &Square::of(self.placement.game, cell).to_string());
         }
     }
 

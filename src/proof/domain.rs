@@ -14,6 +14,8 @@ pub type Packed = [u64; 5];
 pub trait Domain {
     /// A position.
     type Vertex: Copy + Eq + Debug;
+    /// What all positions have in common, which is not packed.
+    type Game: Copy;
 
     /// The number of words of a packed position.
     const WORDS: usize;
@@ -22,7 +24,10 @@ pub trait Domain {
     fn pack(vertex: Self::Vertex) -> Packed;
 
     /// Unpacks a position of [`Domain::WORDS`] words.
-    fn unpack(words: &[u64]) -> Self::Vertex;
+    fn unpack(game: Self::Game, words: &[u64]) -> Self::Vertex;
+
+    /// What all positions have in common.
+    fn game(&self) -> Self::Game;
 
     /// The player to move.
     fn turn(&self, vertex: Self::Vertex) -> Color;

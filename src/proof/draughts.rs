@@ -63,6 +63,7 @@ impl<G: Game> DraughtsDomain<G> {
 
 impl<G: Game> Domain for DraughtsDomain<G> {
     type Vertex = Placement<G>;
+    type Game = G;
 
     const WORDS: usize = (3 * width::<G>() as usize + 1).div_ceil(64);
 
@@ -75,10 +76,14 @@ impl<G: Game> Domain for DraughtsDomain<G> {
         words
     }
 
-    fn unpack(words: &[u64]) -> Placement<G> {
+    fn unpack(game: G, words: &[u64]) -> Placement<G> {
         let set = |place| SetOf::<G>::from_bits(get(words, place * width::<G>(), width::<G>()));
         let turn = if get(words, 3 * width::<G>(), 1) == 0 { Color::White } else { Color::Black };
-        Placement { white: set(0), black: set(1), kings: set(2), turn }
+        Placement { white: set(0), black: set(1), kings: set(2), turn, game }
+    }
+
+    fn game(&self) -> G {
+        self.tables.game()
     }
 
     fn turn(&self, placement: Placement<G>) -> Color {

@@ -34,10 +34,10 @@ pub(super) enum Resolved {
 }
 
 impl<F: Domain> ProofGraph<F> {
-    pub(super) fn new(attacker: Color) -> Self {
+    pub(super) fn new(game: F::Game, attacker: Color) -> Self {
         Self {
             attacker,
-            table: PositionTable::new(),
+            table: PositionTable::new(game),
             nodes: Vec::new(),
             kept: 0,
             edges: vec![0],
@@ -157,7 +157,7 @@ impl<F: Domain> ProofGraph<F> {
 
     /// A graph of the proven nodes.
     fn proven(&self, pace: &mut Pace<'_, '_>) -> Result<Self, Undecided> {
-        let mut kept = Self::new(self.attacker);
+        let mut kept = Self::new(self.table.game(), self.attacker);
         for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.is_proven()) {
             if pace.work(1).is_break() {
                 return Err(Undecided::Stopped);

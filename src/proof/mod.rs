@@ -122,7 +122,8 @@ impl<F: Domain> Prover<F> {
     /// A prover without any proofs, limited to about `memory` bytes.
     #[must_use]
     pub fn new(domain: F, memory: usize) -> Self {
-        Self { domain, graphs: Color::ALL.map(ProofGraph::new), memory, expanded: 0 }
+        let graphs = Color::ALL.map(|attacker| ProofGraph::new(domain.game(), attacker));
+        Self { domain, graphs, memory, expanded: 0 }
     }
 
     /// The domain of the proofs.
@@ -156,7 +157,7 @@ impl<F: Domain> Prover<F> {
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.graphs = Color::ALL.map(ProofGraph::new);
+        self.graphs = Color::ALL.map(|attacker| ProofGraph::new(self.domain.game(), attacker));
     }
 
     /// Whether `attacker` can force a win from here, as far as it is known without a search.

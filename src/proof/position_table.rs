@@ -11,14 +11,19 @@ pub(super) struct PositionTable<F: Domain> {
     /// An open-addressing hash table: half of the hash, and the number plus one. 0 if a slot is empty.
     slots: Vec<u64>,
     len: usize,
-    domain: std::marker::PhantomData<F>,
+    game: F::Game,
 }
 
 impl<F: Domain> PositionTable<F> {
     const SMALLEST: usize = 1 << 10;
 
-    pub(super) fn new() -> Self {
-        Self { words: Vec::new(), slots: vec![0; Self::SMALLEST], len: 0, domain: std::marker::PhantomData }
+    pub(super) fn new(game: F::Game) -> Self {
+        Self { words: Vec::new(), slots: vec![0; Self::SMALLEST], len: 0, game }
+    }
+
+    /// What all positions have in common.
+    pub(super) fn game(&self) -> F::Game {
+        self.game
     }
 
     /// Bytes in use.
@@ -28,7 +33,7 @@ impl<F: Domain> PositionTable<F> {
 
     /// The position with this number.
     pub(super) fn vertex(&self, number: u32) -> F::Vertex {
-        F::unpack(self.at(number))
+        F::unpack(self.game, self.at(number))
     }
 
     fn at(&self, number: u32) -> &[u64] {

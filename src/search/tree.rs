@@ -130,7 +130,7 @@ impl<'a, G: Game> GameTree<'a, G> {
 
     /// The value of a table win for the winner, who is to move (`sign` 1) or not (-1).
     fn win(&self, position: &Position<G>, plies: Option<u16>, sign: i32) -> TableValue {
-        let plies_left = position.clock().plies_left::<G>();
+        let plies_left = position.clock().plies_left(&position.game().rules().draws);
         let (estimate, bonus) = match plies {
             Some(plies) if plies <= plies_left => return TableValue::Exact(Score::win_in(plies)),
             Some(plies) => (ENDANGERED_WIN - i32::from(plies), -i32::from(plies)),
@@ -250,7 +250,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
     /// A player without a move loses even if a counting rule applies.
     #[inline]
     fn plies_to_draw(&self, position: &Position<G>) -> u16 {
-        match position.clock().plies_left::<G>() {
+        match position.clock().plies_left(&position.game().rules().draws) {
             0 if !movegen::has_moves(position.placement()) => u16::MAX,
             plies => plies,
         }

@@ -84,11 +84,11 @@ fn another_program_can_read_and_write_files() {
     let folder = Folder::new("parts");
     build::<Broken>(folder.path(), 4, Kind::Dtw, 1);
     let path = folder.path().join(format!("{SLICE}.dtw"));
-    let before = values::<Broken>(&Tables::open(folder.path(), 1));
+    let before = values::<Broken>(&Tables::open(Default::default(), folder.path(), 1));
     let parts = Parts::read(&fs::read(&path).expect("the table"));
     assert!(parts.blocks.len() > 2);
     fs::write(&path, parts.write()).expect("it can be written");
-    let tables = Tables::<Broken>::open(folder.path(), 1);
+    let tables = Tables::open(Broken::default(), folder.path(), 1);
     assert!(tables.refused().is_empty(), "{:?}", tables.refused());
     assert_eq!(values(&tables), before);
 }
@@ -107,7 +107,7 @@ fn one_altered_value_is_found() {
             let mut parts = Parts::read(&whole);
             parts.blocks[0][number] = if *byte == 0 { 2 } else { byte + 2 };
             fs::write(&path, parts.write()).expect("it can be written");
-            let tables = Tables::<Checkers<6>>::open(folder.path(), 1);
+            let tables = Tables::open(Checkers::<6>, folder.path(), 1);
             let proofs =
                 [slice, slice.mirror()].map(|slice| verify_slice(&tables, slice, 1, &mut |_| ()).is_ok());
             // Positions with a capture are not stored: their entries have no meaning.
@@ -119,7 +119,7 @@ fn one_altered_value_is_found() {
 }
 
 /// The values of all positions of the slice that is broken, a sample of each player's.
-fn values<G: Game>(tables: &Tables<G>) -> Vec<Option<Value>> {
+fn values<G: Game + Default>(tables: &Tables<G>) -> Vec<Option<Value>> {
     let slice: Slice = SLICE.parse().expect("four digits");
     placements(slice).step_by(61).map(|placement| tables.probe(&placement)).collect()
 }
@@ -154,7 +154,7 @@ impl Victim {
         }
         let path = folder.path().join(format!("{SLICE}.dtw"));
         let whole = fs::read(path).expect("the table");
-        let values = values::<Broken>(&Tables::open(folder.path(), 1));
+        let values = values::<Broken>(&Tables::open(Default::default(), folder.path(), 1));
         assert!(values.iter().all(Option::is_some));
         Self { folder, whole, values }
     }
@@ -167,7 +167,7 @@ impl Victim {
     #[track_caller]
     fn check(&self, bytes: &[u8]) -> usize {
         fs::write(self.file(), bytes).expect("it can be written");
-        self.check_open(&Tables::open(self.folder.path(), 1))
+        self.check_open(&Tables::open(Default::default(), self.folder.path(), 1))
     }
 
     #[track_caller]
@@ -182,7 +182,7 @@ impl Victim {
     /// How many values come out when the file is not there: those of captures.
     fn without(&self) -> usize {
         let _ = fs::remove_file(self.file());
-        self.check_open(&Tables::open(self.folder.path(), 1))
+        self.check_open(&Tables::open(Default::default(), self.folder.path(), 1))
     }
 }
 
@@ -256,7 +256,7 @@ fn files_of_other_games_slices_kinds_and_versions_are_refused() {
     let other = |name: &str| fs::read(others.path().join(name)).expect("a table");
     assert_eq!(victim.check(&other(&format!("{SLICE}.dtw"))), without, "another game");
     assert_eq!(victim.check(&other(&format!("{SLICE}.wdl"))), without, "another kind");
-    let refused = || match Tables::<Broken>::open(victim.folder.path(), 1).refused() {
+    let refused = || match Tables::open(Broken::default(), victim.folder.path(), 1).refused() {
         [(path, fault)] => (path.clone(), fault.to_string()),
         several => panic!("{several:?}"),
     };
@@ -276,11 +276,21 @@ fn what_is_no_file_is_refused() {
     let victim = Victim::new("nothing");
     let without = victim.without();
     fs::create_dir(victim.file()).expect("it can be made");
-    assert_eq!(victim.check_open(&Tables::open(victim.folder.path(), 1)), without, "a folder");
+    assert_eq!(
+        victim.check_open(&Tables::open(Default::default(), victim.folder.path(), 1)),
+        without,
+        "a folder"
+    );
     fs::remove_dir(victim.file()).expect("it can be removed");
-    let nothing = victim.check_open(&Tables::none());
-    assert_eq!(victim.check_open(&Tables::open(Path::new("/nowhere at all"), 1)), nothing);
-    assert_eq!(victim.check_open(&Tables::open(&victim.folder.path().join("0101.dtw"), 1)), nothing);
+    let nothing = victim.check_open(&Tables::none(Default::default()));
+    assert_eq!(
+        victim.check_open(&Tables::open(Default::default(), Path::new("/nowhere at all"), 1)),
+        nothing
+    );
+    assert_eq!(
+        victim.check_open(&Tables::open(Default::default(), &victim.folder.path().join("0101.dtw"), 1)),
+        nothing
+    );
 }
 
 #[test]
@@ -298,14 +308,14 @@ fn files_that_break_while_they_are_open_say_nothing_wrong() {
     ]);
     for (name, bytes) in breaks {
         fs::write(victim.file(), whole).expect("it can be written");
-        let tables = Tables::open(victim.folder.path(), 1);
+        let tables = Tables::open(Default::default(), victim.folder.path(), 1);
         fs::write(victim.file(), bytes).expect("it can be written");
         let known = victim.check_open(&tables);
         assert!((without..victim.values.len()).contains(&known), "{name}");
         assert_eq!(victim.check_open(&tables), known, "{name}, asked again");
     }
     fs::write(victim.file(), whole).expect("it can be written");
-    let tables = Tables::open(victim.folder.path(), 1);
+    let tables = Tables::open(Default::default(), victim.folder.path(), 1);
     fs::remove_file(victim.file()).expect("it can be removed");
     victim.check(b"new");
     assert!(victim.check_open(&tables) >= without, "a new file under the name");
@@ -313,7 +323,10 @@ fn files_that_break_while_they_are_open_say_nothing_wrong() {
 
 /// The tables of at most this number of pieces, and for each pair of the most pieces what `see` makes of them when
 /// every stored value of the pair is a win in one ply for who is to move.
-pub(crate) fn with_each_pair_falsified<G: Game, R>(pieces: usize, see: impl Fn(&Tables<G>) -> R) -> Vec<R> {
+pub(crate) fn with_each_pair_falsified<G: Game + Default, R>(
+    pieces: usize,
+    see: impl Fn(&Tables<G>) -> R,
+) -> Vec<R> {
     let folder = Folder::new("falsified");
     build::<G>(folder.path(), pieces, Kind::Dtw, 1);
     let falsified = Pair::all(pieces).into_iter().map(|pair| {
@@ -322,7 +335,7 @@ pub(crate) fn with_each_pair_falsified<G: Game, R>(pieces: usize, see: impl Fn(&
         let mut parts = Parts::read(&whole);
         parts.blocks.iter_mut().for_each(|block| block.fill(2));
         fs::write(&path, parts.write()).expect("it can be written");
-        let seen = see(&Tables::open(folder.path(), 1));
+        let seen = see(&Tables::open(Default::default(), folder.path(), 1));
         fs::write(&path, whole).expect("it can be written");
         seen
     });

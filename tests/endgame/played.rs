@@ -78,7 +78,7 @@ fn small_tables_are_made_by_several_at_once_and_made_again_when_broken() {
         scores[0]
     });
     let tables = folder.path().join("draughts-6");
-    assert_eq!(Tables::<Draughts<6>>::open(&tables, 1).pieces(), small_pieces::<Draughts<6>>());
+    assert_eq!(Tables::open(Draughts::<6>, &tables, 1).pieces(), small_pieces::<Draughts<6>>());
     let whole = runs::hashes(&tables);
     assert!(whole.keys().all(|name| name.ends_with(".dtw")), "{whole:?}");
     fs::write(tables.join("0201.dtw"), b"RemiseEG").expect("a table");
@@ -98,7 +98,7 @@ fn a_folder_that_cannot_be_written_is_no_error() {
 #[test]
 fn a_win_that_a_rule_comes_before_is_not_promised() {
     let tables = small::<Checkers<8>>();
-    let tree = GameTree::new(Weights::new::<Checkers<8>>()).with_tables(&tables);
+    let tree = GameTree::new(Weights::new(Checkers::<8>)).with_tables(&tables);
     let mut position = position::<Checkers<8>>("W:WK1,K2:BK14");
     let value = tree.probe_tables(&position).expect("there is a table");
     assert_eq!(value, TableValue::Exact(Score::win_in(33)));

@@ -28,7 +28,7 @@ fn one_thread_and_several_make_the_same_files() {
     check_threads::<Russian>(3);
 }
 
-fn check_threads<G: Game>(pieces: usize) {
+fn check_threads<G: Game + Default>(pieces: usize) {
     for kind in Kind::ALL {
         let (one, three) = (Folder::new("one-thread"), Folder::new("three-threads"));
         assert_eq!(build::<G>(one.path(), pieces, kind, 1), build::<G>(three.path(), pieces, kind, 3));

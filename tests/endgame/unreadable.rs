@@ -51,7 +51,7 @@ fn a_table_that_cannot_be_opened_is_an_error_where_results_depend_on_it() {
     let folder = tables("unreadable", 2);
     let path = folder.path().join("checkers-6/2111.dtw");
     symlink("2111.dtw", &path).expect("a link to itself");
-    let found = Tables::<Small>::open(path.parent().expect("a folder"), 1).check_readable();
+    let found = Tables::open(Small::default(), path.parent().expect("a folder"), 1).check_readable();
     assert_eq!(found.expect_err("it cannot be opened").path, path);
     let commands = [
         "match self:depth=1 self:depth=1 --games 2",
@@ -87,13 +87,13 @@ fn a_table_that_cannot_be_opened_is_a_word_where_results_do_not_depend_on_it() {
 fn tables_are_shared_until_a_file_changes() {
     let folder = tables("shared-set", 2);
     let path = folder.path().join("checkers-6");
-    let first = Tables::<Small>::shared(&path, 1);
+    let first = Tables::shared(Small::default(), &path, 1);
     let missing = path.join("1010.dtw");
     let bytes = fs::read(&missing).expect("a table");
     fs::remove_file(&missing).expect("a table");
-    assert_eq!(Tables::<Small>::shared(&path, 1).pieces(), 0);
+    assert_eq!(Tables::shared(Small::default(), &path, 1).pieces(), 0);
     fs::write(&missing, &bytes[..bytes.len() - 1]).expect("it can be written");
-    assert_eq!(Tables::<Small>::shared(&path, 1).refused().len(), 1);
+    assert_eq!(Tables::shared(Small::default(), &path, 1).refused().len(), 1);
     assert_eq!(first.refused().len(), 0);
     check_replaced(&path, &bytes);
 }
@@ -101,7 +101,7 @@ fn tables_are_shared_until_a_file_changes() {
 /// A file that was replaced by the same table is read on.
 fn check_replaced(path: &Path, bytes: &[u8]) {
     fs::write(path.join("1010.dtw"), bytes).expect("it can be written");
-    let tables = Tables::<Small>::shared(path, 1);
+    let tables = Tables::shared(Small::default(), path, 1);
     fs::write(path.join("1010.tmp"), bytes).expect("it can be written");
     fs::rename(path.join("1010.tmp"), path.join("1010.dtw")).expect("it can be renamed");
     let all = tables.list();

@@ -9,10 +9,10 @@ use remise::engine::{Task, Variant, variant};
 use remise::lab::{DraughtsGraph, GameGraph, Mark, OutOfBudget, Player, Value, Values, WinTree};
 
 /// All placements with 1 to `most` pieces of both colors together, White to move.
-fn endgames<G: Game>(most: u32) -> Vec<Placement<G>> {
+fn endgames<G: Game + Default>(most: u32) -> Vec<Placement<G>> {
     let mut found: Vec<Placement<G>> = Vec::new();
     let cells: Vec<Cell> = G::Board::PLAYING.cells().collect();
-    put_more(Placement::empty(Color::White), &cells, most, &mut found);
+    put_more(Placement::empty(Default::default(), Color::White), &cells, most, &mut found);
     found.retain(|placement: &Placement<G>| !placement.white.is_empty() && !placement.black.is_empty());
     found
 }
@@ -52,9 +52,9 @@ fn counts<G: Game>(values: &Values<Placement<G>>, roots: &[Placement<G>], pieces
 }
 
 /// Compares with the counts of an independent program, and every value with those of its moves.
-fn check<G: Game>(expected: &[(u32, [u32; 4])]) {
+fn check<G: Game + Default>(expected: &[(u32, [u32; 4])]) {
     let roots = endgames::<G>(4);
-    let graph = DraughtsGraph::<G>::new();
+    let graph = DraughtsGraph::new(G::default());
     let values = Values::of(&graph, roots.iter().copied(), 1_100_000).expect("a million positions");
     for &(pieces, expected) in expected {
         assert_eq!(counts(&values, &roots, pieces), expected, "{pieces} pieces");
@@ -70,7 +70,7 @@ fn by_the_rulebook<G: Game>(values: &Values<Placement<G>>, placement: Placement<
     let position = Position::new(placement).expect("it can be reached");
     let moves = rulebook::moves(&position);
     let value = |mv| values.get(placement.play(mv)).expect("it can be reached");
-    let graph = DraughtsGraph::<G>::new();
+    let graph = DraughtsGraph::new(placement.game);
     let mover = graph.player(placement);
     moves.iter().map(|mv| value(mv).of_move(mover, !mover)).max().unwrap_or(Value::Lose(0))
 }
@@ -139,13 +139,13 @@ struct First;
 impl Task for First {
     type Output = usize;
 
-    fn run<G: Game>(self) -> usize {
-        let graph = DraughtsGraph::<G>::new();
+    fn run<G: Game>(self, game: G) -> usize {
+        let graph = DraughtsGraph::new(game);
         let mut moves = Vec::new();
-        graph.moves(Placement::start(), &mut moves);
-        assert_eq!(graph.player(Placement::start()), Player::First);
+        graph.moves(Placement::start(game), &mut moves);
+        assert_eq!(graph.player(Placement::start(game)), Player::First);
         assert!(moves.iter().all(|&next| graph.player(next) == Player::Second));
-        let searched = WinTree::new(&graph, Player::First).search(Placement::start(), 1_000);
+        let searched = WinTree::new(&graph, Player::First).search(Placement::start(game), 1_000);
         assert_eq!(searched, Err(OutOfBudget));
         moves.len()
     }

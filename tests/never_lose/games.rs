@@ -21,7 +21,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// The move that it plays in this position.
-    pub(crate) fn best_in<G: Game>(&self, position: &Position<G>) -> Move<G> {
+    pub(crate) fn best_in<G: Game + Default>(&self, position: &Position<G>) -> Move<G> {
         let best = self.best.as_ref().expect("the game goes on");
         hub::read_move(position.placement(), best).expect("a legal move")
     }
@@ -88,14 +88,14 @@ pub(crate) struct Tally {
 
 /// Plays against a player who errs at random, and against players who look ahead from 1 to 14 plies,
 /// with either color. No game is lost, and every claim on the way has to be true.
-pub(crate) fn check_games<G: Game>(
+pub(crate) fn check_games<G: Game + Default>(
     variant: Variant,
     games: Range<u64>,
     tables: &TableFolder,
     judges: &TableFolder,
 ) -> Tally {
     let player = Player::new(variant, tables.clone());
-    let judge = Tables::<G>::open(&judges.path.join(variant.name()), 256);
+    let judge = Tables::open(G::default(), &judges.path.join(variant.name()), 256);
     let opponent = Player::start(Settings { variant, hash_mib: 16, ..Settings::default() });
     let mut tally = Tally::default();
     for game in games {
@@ -104,7 +104,7 @@ pub(crate) fn check_games<G: Game>(
         let color = if game % 2 == 0 { Color::White } else { Color::Black };
         let depth = Depth((game / 2 % 15) as u8);
         let mut rng = StdRng::seed_from_u64(game);
-        let (outcome, moves) = play_out(Position::<G>::start(), |position, moves| {
+        let (outcome, moves) = play_out(Position::start(G::default()), |position, moves| {
             if position.turn() == color {
                 let answer = player.answer(&Start::Opening, moves, u64::MAX);
                 assert!(answer.position_claim.claim.is_safe(), "{}", fen(position.placement()));
@@ -129,7 +129,7 @@ pub(crate) fn check_games<G: Game>(
 
 /// Plays a game to its end, by the moves that are chosen in each position after those before. How it ends,
 /// and all moves.
-pub(crate) fn play_out<G: Game>(
+pub(crate) fn play_out<G: Game + Default>(
     mut position: Position<G>,
     mut choose: impl FnMut(&Position<G>, &[String]) -> Move<G>,
 ) -> (Outcome, Vec<String>) {
@@ -154,13 +154,17 @@ impl Tally {
 }
 
 /// Any move, or three times in four one that keeps what tables know.
-pub(crate) fn erring<G: Game>(judge: &Tables<G>, position: &Position<G>, rng: &mut StdRng) -> Move<G> {
+pub(crate) fn erring<G: Game + Default>(
+    judge: &Tables<G>,
+    position: &Position<G>,
+    rng: &mut StdRng,
+) -> Move<G> {
     let legal = MoveList::legal(position.placement());
     sensible(judge, position, rng).unwrap_or(legal[rng.random_range(0..legal.len())])
 }
 
 /// A move that keeps what tables know, three times in four.
-pub(crate) fn sensible<G: Game>(
+pub(crate) fn sensible<G: Game + Default>(
     judge: &Tables<G>,
     position: &Position<G>,
     rng: &mut StdRng,
@@ -176,7 +180,7 @@ pub(crate) fn sensible<G: Game>(
 /// What is claimed about a position and its moves is what the judge says, where it says something. How many
 /// claims there are, and how many of them the judge knows of.
 #[track_caller]
-pub(crate) fn check_claims<G: Game>(
+pub(crate) fn check_claims<G: Game + Default>(
     judge: &Tables<G>,
     position: &Position<G>,
     position_claim: &PositionClaim,

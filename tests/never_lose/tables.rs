@@ -21,7 +21,7 @@ fn tables_that_break_during_a_game_take_claims_back_and_never_make_wrong_ones() 
     for number in 0..30 {
         made::<Checkers<6>>(&folder, 4);
         let player = player_with(&scratch, Variant::Checkers6);
-        let position = random_position::<Checkers<6>>(&mut rng, 5);
+        let position = random_position(Checkers::<6>, &mut rng, 5);
         let start = Start::Fen(fen(position.placement()));
         let color = position.turn();
         let mut answers = 0;
@@ -87,13 +87,13 @@ fn tables_that_are_there_count_where_others_are_missing() {
     let folder = scratch.path().join("checkers-6");
     made::<Checkers<6>>(&folder, 4);
     fs::remove_file(folder.join("1010.dtw")).expect("a table");
-    let tables = Tables::<Checkers<6>>::open(&folder, 64);
+    let tables = Tables::open(Checkers::<6>, &folder, 64);
     assert!(tables.pieces() < 2);
     let player = player_with(&scratch, Variant::Checkers6);
     let mut rng = StdRng::seed_from_u64(4);
     let mut avoided = 0;
     for number in 0..200 {
-        let position = random_position::<Checkers<6>>(&mut rng, 3 + number % 2);
+        let position = random_position(Checkers::<6>, &mut rng, 3 + number % 2);
         let legal = MoveList::legal(position.placement());
         let is_lost = |mv| matches!(tables.probe(position.play(mv).placement()), Some(Value::Win(_)));
         let lost = legal.iter().filter(|mv| is_lost(mv)).count();
@@ -129,7 +129,7 @@ fn check_distances(player: &Player, judge: &Tables<Checkers<6>>) -> usize {
     let mut rng = StdRng::seed_from_u64(6);
     let (mut wins, mut named) = (0, 0);
     for number in 0..200 {
-        let position = random_position::<Checkers<6>>(&mut rng, 2 + number % 4);
+        let position = random_position(Checkers::<6>, &mut rng, 2 + number % 4);
         let answer = player.answer(&Start::Fen(fen(position.placement())), &[], 40_000);
         check_claims(judge, &position, &answer.position_claim);
         if position.placement().occupied().count() > 4 {
@@ -148,5 +148,5 @@ fn check_distances(player: &Player, judge: &Tables<Checkers<6>>) -> usize {
 }
 
 fn judge_of_checkers() -> Tables<Checkers<6>> {
-    Tables::open(&FOLDER.path.join("checkers-6"), 64)
+    Tables::open(Default::default(), &FOLDER.path.join("checkers-6"), 64)
 }

@@ -19,7 +19,13 @@ use crate::endgame::{placements, small};
 use crate::positions::{fen, position};
 
 /// Writes the certificate of a claim over tables of this number of pieces.
-fn written<G: Game>(variant: &str, root: &str, side: Color, claim: Guarantee, pieces: usize) -> String {
+fn written<G: Game + Default>(
+    variant: &str,
+    root: &str,
+    side: Color,
+    claim: Guarantee,
+    pieces: usize,
+) -> String {
     let root = *position::<G>(root).placement();
     let mut prover = Prover::new(DraughtsDomain::<G>::new(Arc::new(small()), pieces), 1 << 30);
     let attacker = if claim == Guarantee::Win { side } else { !side };
@@ -34,12 +40,12 @@ fn parsed(bytes: &[u8]) -> Result<ParsedCertificate, Rejection> {
     })
 }
 
-fn verdict<G: Game>(text: &str, tables: &Tables<G>) -> Result<Accepted, CheckError> {
+fn verdict<G: Game + Default>(text: &str, tables: &Tables<G>) -> Result<Accepted, CheckError> {
     check(&parsed(text.as_bytes())?, tables)
 }
 
 /// Where a certificate is refused, and why.
-fn rejection<G: Game>(text: &str, tables: &Tables<G>) -> Rejection {
+fn rejection<G: Game + Default>(text: &str, tables: &Tables<G>) -> Rejection {
     match verdict(text, tables) {
         Err(CheckError::Rejected(rejection)) => rejection,
         other => panic!("{other:?}"),
@@ -77,9 +83,15 @@ fn without_tables_every_position_is_listed() {
     let won = placements(slice).find(|it| matches!(tables.probe(it), Some(Value::Win(Some(9..)))));
     let won = fen(&won.expect("two kings win against one"));
     let text = written::<Checkers<6>>("checkers-6", &won, Color::White, Guarantee::Win, 0);
-    assert_eq!(verdict::<Checkers<6>>(&text, &Tables::none()).map(|it| it.unreachable), Ok(0));
+    assert_eq!(
+        verdict::<Checkers<6>>(&text, &Tables::none(Default::default())).map(|it| it.unreachable),
+        Ok(0)
+    );
     let text = written::<Checkers<6>>("checkers-6", "W:W16:B3", Color::Black, Guarantee::Safe, 0);
-    assert_eq!(verdict::<Checkers<6>>(&text, &Tables::none()).map(|it| it.unreachable), Ok(0));
+    assert_eq!(
+        verdict::<Checkers<6>>(&text, &Tables::none(Default::default())).map(|it| it.unreachable),
+        Ok(0)
+    );
 }
 
 #[test]
@@ -127,7 +139,7 @@ fn a_position_that_is_missing_is_missed() {
     check_removed::<Checkers<6>>(&WIN, 50);
 }
 
-fn check_removed<G: Game>(text: &str, count: usize) {
+fn check_removed<G: Game + Default>(text: &str, count: usize) {
     let (whole, tables, mut dice) = (Parts::of(text), small::<G>(), StdRng::seed_from_u64(1));
     let root = whole.header[5].strip_prefix("root ").expect("a root").to_owned();
     for _ in 0..count {
@@ -149,7 +161,7 @@ fn a_move_that_is_changed_is_refused_where_it_stands_unless_it_is_as_good() {
 }
 
 /// Replaces moves by others, legal ones and illegal ones.
-fn check_moves<G: Game>(text: &str, count: usize) {
+fn check_moves<G: Game + Default>(text: &str, count: usize) {
     let (whole, tables, mut dice) = (Parts::of(text), small::<G>(), StdRng::seed_from_u64(2));
     let mut refused = 0;
     while refused < count {
@@ -284,7 +296,10 @@ fn a_compressed_certificate_is_as_good_as_long_as_it_is_whole() {
 
 #[test]
 fn a_table_that_is_not_there_is_no_reason_to_believe_or_to_refuse() {
-    assert!(matches!(verdict::<Draughts<6>>(&SAFE, &Tables::none()), Err(CheckError::Table(_))));
+    assert!(matches!(
+        verdict::<Draughts<6>>(&SAFE, &Tables::none(Default::default())),
+        Err(CheckError::Table(_))
+    ));
 }
 
 #[test]
@@ -365,7 +380,7 @@ fn by_hand(claim: &str, tables: usize, root: &str, entries: &[&str]) -> String {
 #[test]
 fn a_position_that_is_lost_for_the_side_is_refused() {
     let reason = |claim, root, entries: &[&str]| {
-        rejection::<Checkers<6>>(&by_hand(claim, 0, root, entries), &Tables::none()).reason
+        rejection::<Checkers<6>>(&by_hand(claim, 0, root, entries), &Tables::none(Default::default())).reason
     };
     let lost = |fen: &str| Reason::Lost(fen.to_owned());
     // Black captures the last man.
@@ -373,7 +388,10 @@ fn a_position_that_is_lost_for_the_side_is_refused() {
     assert_eq!(reason("win", "W:W14:B7", &["B:W11:B7 - 1", "W:W14:B7 14-11 2"]), lost("W:W:B14"));
     assert_eq!(reason("safe", "W:W:B14", &[]), lost("W:W:B14"));
     let won = by_hand("win", 0, "B:W14:B", &[]);
-    assert_eq!(verdict::<Checkers<6>>(&won, &Tables::none()), Ok(Accepted { positions: 0, unreachable: 0 }));
+    assert_eq!(
+        verdict::<Checkers<6>>(&won, &Tables::none(Default::default())),
+        Ok(Accepted { positions: 0, unreachable: 0 })
+    );
 }
 
 #[test]

@@ -33,10 +33,11 @@ fn a_position_is_the_same_after_it_was_packed() {
     check_packing::<Draughts<14>>();
 }
 
-fn check_packing<G: Game>() {
+fn check_packing<G: Game + Default>() {
     let mut chance = StdRng::seed_from_u64(3);
     for _ in 0..1_000 {
-        let mut placement = Placement::<G>::empty(if chance.random() { Color::White } else { Color::Black });
+        let mut placement =
+            Placement::empty(G::default(), if chance.random() { Color::White } else { Color::Black });
         let squares = (1..=G::Board::SQUARES).filter_map(G::Board::cell);
         for cell in squares.filter(|_| chance.random_bool(0.7)).collect::<Vec<_>>() {
             let color = if chance.random() { Color::White } else { Color::Black };
@@ -45,7 +46,7 @@ fn check_packing<G: Game>() {
         }
         let words = DraughtsDomain::<G>::pack(placement);
         let (used, unused) = words.split_at(DraughtsDomain::<G>::WORDS);
-        assert_eq!(DraughtsDomain::<G>::unpack(used), placement);
+        assert_eq!(DraughtsDomain::<G>::unpack(G::default(), used), placement);
         assert!(unused.iter().all(|word| *word == 0), "{words:x?}");
     }
 }
@@ -60,13 +61,16 @@ struct InTurn<'a>(&'a ExplicitGraph);
 
 impl Domain for InTurn<'_> {
     type Vertex = usize;
+    type Game = ();
     const WORDS: usize = 1;
 
     fn pack(vertex: usize) -> Packed {
         [vertex as u64, 0, 0, 0, 0]
     }
 
-    fn unpack(words: &[u64]) -> usize {
+    fn game(&self) {}
+
+    fn unpack((): (), words: &[u64]) -> usize {
         words[0] as usize
     }
 
@@ -121,14 +125,14 @@ fn answers_on_random_graphs_are_those_of_retrograde_analysis() {
 }
 
 /// Proves positions of `pieces` pieces over smaller tables: their values have to be those of the table.
-fn check_agreement<G: Game>(tables: Tables<G>, over: usize, slices: &[Slice], count: usize) {
+fn check_agreement<G: Game + Default>(tables: Tables<G>, over: usize, slices: &[Slice], count: usize) {
     let tables = Arc::new(tables);
     let mut dice = StdRng::seed_from_u64(5);
     let mut prover = Prover::new(DraughtsDomain::new(tables.clone(), over), MEMORY);
     for _ in 0..count {
         let slice = slices.choose(&mut dice).expect("there are some");
-        let number = dice.random_range(0..slice.positions::<G>() as usize);
-        let placement = slice.placement::<G>(number).expect("it is below");
+        let number = dice.random_range(0..slice.positions(G::default()) as usize);
+        let placement = slice.placement(G::default(), number).expect("it is below");
         let placement = if dice.random() { placement } else { placement.mirrored() };
         let value = tables.probe(&placement).expect("it is there");
         for attacker in [placement.turn, !placement.turn] {
@@ -185,10 +189,13 @@ fn both_games_on_6x6_are_drawn() {
     check_drawn::<Checkers<6>>(4);
 }
 
-fn check_drawn<G: Game>(pieces: usize) {
+fn check_drawn<G: Game + Default>(pieces: usize) {
     let mut prover = Prover::new(DraughtsDomain::<G>::new(Arc::new(small()), pieces), MEMORY);
     for attacker in Color::ALL {
-        assert_eq!(prover.prove(Placement::start(), attacker, u64::MAX, &mut listen), Ok(Answer::Safe));
+        assert_eq!(
+            prover.prove(Placement::start(Default::default()), attacker, u64::MAX, &mut listen),
+            Ok(Answer::Safe)
+        );
     }
 }
 
@@ -199,14 +206,14 @@ fn who_plays_what_is_proven_does_not_lose_and_wins_what_is_won() {
 }
 
 /// Plays endings of five pieces to the end, the opponent at random.
-fn check_played<G: Game>(over: usize) {
+fn check_played<G: Game + Default>(over: usize) {
     let tables = Arc::new(small::<G>());
     let mut dice = StdRng::seed_from_u64(3);
     let mut prover = Prover::new(DraughtsDomain::new(tables, over), MEMORY);
     let mut wins = 0;
     for _ in 0..150 {
         let root = loop {
-            let root = *crate::positions::random_position::<G>(&mut dice, 5).placement();
+            let root = *crate::positions::random_position(G::default(), &mut dice, 5).placement();
             if !Set::is_empty(root.white) && !Set::is_empty(root.black) {
                 break root;
             }
@@ -228,7 +235,12 @@ fn check_played<G: Game>(over: usize) {
 }
 
 /// Wins within this number of plies.
-fn win<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, plies: u16, dice: &mut StdRng) {
+fn win<G: Game + Default>(
+    prover: &Prover<DraughtsDomain<G>>,
+    root: Placement<G>,
+    plies: u16,
+    dice: &mut StdRng,
+) {
     let (mut placement, mut left) = (root, plies);
     loop {
         let (mv, answer) = prover.winning_move(&placement).expect("it is won");
@@ -243,13 +255,16 @@ fn win<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, plies: u
 
 /// The moves after which it is proven that the opponent cannot win. A player who always plays one of them does not
 /// lose, because each reply of the opponent allows another one.
-fn safe_moves<G: Game>(prover: &Prover<DraughtsDomain<G>>, placement: &Placement<G>) -> Vec<Move<G>> {
+fn safe_moves<G: Game + Default>(
+    prover: &Prover<DraughtsDomain<G>>,
+    placement: &Placement<G>,
+) -> Vec<Move<G>> {
     let is_safe = |mv: &&Move<G>| prover.known(placement.play(mv), !placement.turn) == Some(Answer::Safe);
     MoveList::legal(placement).iter().filter(is_safe).copied().collect()
 }
 
 /// Holds for a hundred moves.
-fn hold<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, dice: &mut StdRng) {
+fn hold<G: Game + Default>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, dice: &mut StdRng) {
     let mut placement = root;
     for _ in 0..100 {
         let safe = safe_moves(prover, &placement);
@@ -264,7 +279,7 @@ fn hold<G: Game>(prover: &Prover<DraughtsDomain<G>>, root: Placement<G>, dice: &
 fn a_budget_ends_a_search_and_another_one_goes_on() {
     let tables = Arc::new(small::<Draughts<6>>());
     let mut prover = Prover::new(DraughtsDomain::new(tables, 4), MEMORY);
-    let start = Placement::start();
+    let start = Placement::start(Default::default());
     let mut parts = 0;
     let answer = loop {
         match prover.prove(start, Color::White, 20_000, &mut listen) {
@@ -287,7 +302,7 @@ fn a_listener_ends_a_search_and_so_does_the_memory() {
         0..1000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    let start = Placement::start();
+    let start = Placement::start(Default::default());
     assert_eq!(prover.prove(start, Color::White, u64::MAX, &mut stop), Err(Undecided::Stopped));
     assert!((1000..2000).contains(&prover.expanded()), "{}", prover.expanded());
     let mut prover = Prover::new(endings(), 1 << 20);
@@ -304,7 +319,7 @@ fn a_listener_ends_a_closure() {
         false => ControlFlow::Continue(()),
         true => ControlFlow::Break(()),
     };
-    let start = Placement::start();
+    let start = Placement::start(Default::default());
     assert_eq!(prover.prove(start, Color::White, 25_000, &mut stop), Err(Undecided::Stopped));
     assert_eq!(prover.expanded(), 20_000);
 }
@@ -314,13 +329,16 @@ struct Fan(usize);
 
 impl Domain for Fan {
     type Vertex = usize;
+    type Game = ();
     const WORDS: usize = 1;
 
     fn pack(vertex: usize) -> Packed {
         [vertex as u64, 0, 0, 0, 0]
     }
 
-    fn unpack(words: &[u64]) -> usize {
+    fn game(&self) {}
+
+    fn unpack((): (), words: &[u64]) -> usize {
         words[0] as usize
     }
 

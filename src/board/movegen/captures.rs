@@ -82,7 +82,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         }
         for from in self.view.kings.cells() {
             let chain = self.start(from, Rank::King);
-            if G::RULES.flying_kings {
+            if self.view.rules().flying_kings {
                 self.fly(&chain, from, Direction::ALL);
             } else {
                 self.jump(&chain, from);
@@ -100,7 +100,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     fn jump(&mut self, chain: &Chain<G>, at: Cell) -> bool {
         let mut continued = false;
         for direction in Direction::ALL {
-            if chain.rank == Rank::Man && !View::<G, C>::man_captures(direction) {
+            if chain.rank == Rank::Man && !self.view.man_captures(direction) {
                 continue;
             }
             let victim =
@@ -120,16 +120,20 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
             return;
         }
         let promoted = chain.rank == Rank::Man && View::<G, C>::PROMOTION_ROW.contains(at);
-        if promoted && G::RULES.promotion == Promotion::EndsMove {
+        if promoted && self.view.rules().promotion == Promotion::EndsMove {
             return self.end(&chain, Set::of(at));
         }
-        let continues = if promoted && G::RULES.promotion == Promotion::InPassing {
+        let continues = if promoted && self.view.rules().promotion == Promotion::InPassing {
             chain.rank = Rank::King;
-            if G::RULES.flying_kings { self.fly(&chain, at, Direction::ALL) } else { self.jump(&chain, at) }
+            if self.view.rules().flying_kings {
+                self.fly(&chain, at, Direction::ALL)
+            } else {
+                self.jump(&chain, at)
+            }
         } else {
             self.jump(&chain, at)
         };
-        if !continues || G::RULES.precedence == Precedence::Most {
+        if !continues || self.view.rules().precedence == Precedence::Most {
             self.end(&chain, Set::of(at));
         }
     }
@@ -171,7 +175,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         for at in landings.cells() {
             continues |= self.fly(chain, at, direction.across());
         }
-        if !continues || G::RULES.precedence == Precedence::Most {
+        if !continues || self.view.rules().precedence == Precedence::Most {
             self.end(chain, landings);
         }
     }
@@ -180,7 +184,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     #[inline(always)]
     fn end(&mut self, chain: &Chain<G>, landings: SetOf<G>) {
         let count = chain.captured.count();
-        if G::RULES.precedence == Precedence::Most {
+        if self.view.rules().precedence == Precedence::Most {
             if count < self.most {
                 return;
             }

@@ -30,7 +30,7 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn count_with_kings(&self, taken: &PerDirection<SetOf<G>>, exposed: &PerDirection<SetOf<G>>) -> u64 {
-        if !G::RULES.flying_kings {
+        if !self.rules().flying_kings {
             return self.count_with_short_kings(taken, exposed);
         }
         if self.flying_king_captures(exposed) {
@@ -88,6 +88,6 @@ impl<G: Game, C: Side> View<G, C> {
         if self.is_longer_than_two(landed, &second, exposed) {
             return self.count_one_by_one();
         }
-        second.iter().map(total).sum::<u64>() + total(&Self::ended_after_one(landed, &second))
+        second.iter().map(total).sum::<u64>() + total(&self.ended_after_one(landed, &second))
     }
 }

@@ -22,7 +22,7 @@ impl<G: Game, C: Side> View<G, C> {
                 return [Set::EMPTY; 4];
             }
             per_direction(|direction| {
-                if direction == previous.reversed() || !Self::man_captures(direction) {
+                if direction == previous.reversed() || !self.man_captures(direction) {
                     return Set::EMPTY;
                 }
                 Self::step(first, direction) & exposed[direction as usize]
@@ -47,10 +47,11 @@ impl<G: Game, C: Side> View<G, C> {
     /// The landing cells of the legal captures that end after one piece although others go on.
     #[inline(always)]
     pub(super) fn ended_after_one(
+        &self,
         landed: &PerDirection<SetOf<G>>,
         second: &SecondVictims<SetOf<G>>,
     ) -> PerDirection<SetOf<G>> {
-        if G::RULES.precedence == Precedence::Most {
+        if self.rules().precedence == Precedence::Most {
             return [Set::EMPTY; 4];
         }
         per_direction(|previous| {

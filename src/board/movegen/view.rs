@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::direction_sets::{PerDirection, first_piece, per_direction, union};
 use super::sides::Side;
-use crate::board::{Color, Direction, Game, Geometry, Placement, Promotion, Set, SetOf};
+use crate::board::{Color, Direction, Game, Geometry, Placement, Promotion, Rules, Set, SetOf};
 
 /// The pieces of the player to move and of the opponent.
 pub(super) struct View<G: Game, C> {
@@ -12,6 +12,7 @@ pub(super) struct View<G: Game, C> {
     pub(super) kings: SetOf<G>,
     pub(super) opponents: SetOf<G>,
     pub(super) free: SetOf<G>,
+    game: G,
     color: PhantomData<C>,
 }
 
@@ -30,6 +31,7 @@ impl<G: Game, C: Side> View<G, C> {
             kings: own & placement.kings,
             opponents: placement.pieces(C::Other::COLOR),
             free: placement.free(),
+            game: placement.game,
             color: PhantomData,
         }
     }
@@ -39,10 +41,15 @@ impl<G: Game, C: Side> View<G, C> {
         set.shifted(direction.offset(G::Board::SIZE))
     }
 
+    #[inline(always)]
+    pub(super) fn rules(&self) -> &'static Rules {
+        self.game.rules()
+    }
+
     /// Whether a man may capture in this direction.
     #[inline(always)]
-    pub(super) fn man_captures(direction: Direction) -> bool {
-        G::RULES.men_capture_backward || direction.is_forward(C::COLOR)
+    pub(super) fn man_captures(&self, direction: Direction) -> bool {
+        self.rules().men_capture_backward || direction.is_forward(C::COLOR)
     }
 
     /// The opponent's pieces with an empty cell behind them, for each direction.
@@ -55,7 +62,7 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(always)]
     pub(super) fn taken_by_men(&self, exposed: &PerDirection<SetOf<G>>) -> PerDirection<SetOf<G>> {
         per_direction(|direction| {
-            if Self::man_captures(direction) {
+            if self.man_captures(direction) {
                 Self::step(self.men, direction) & exposed[direction as usize]
             } else {
                 Set::EMPTY
@@ -92,7 +99,7 @@ impl<G: Game, C: Side> View<G, C> {
     pub(super) fn kings_capture(&self, exposed: &PerDirection<SetOf<G>>) -> bool {
         if self.kings.is_empty() {
             false
-        } else if G::RULES.flying_kings {
+        } else if self.rules().flying_kings {
             self.flying_king_captures(exposed)
         } else {
             !union(&self.taken_by_short_kings(exposed)).is_empty()
@@ -122,16 +129,16 @@ impl<G: Game, C: Side> View<G, C> {
         exposed: &PerDirection<SetOf<G>>,
     ) -> bool {
         self.promotes_on_the_way(landed)
-            || !union(&Self::next_taken(landed, exposed, Self::man_captures)).is_empty()
+            || !union(&Self::next_taken(landed, exposed, |direction| self.man_captures(direction))).is_empty()
     }
 
     /// Whether promotion changes how one of the men that have landed continues: as a king, or not at all.
     #[inline(always)]
     pub(super) fn promotes_on_the_way(&self, landed: &PerDirection<SetOf<G>>) -> bool {
-        let matters = match G::RULES.promotion {
+        let matters = match self.rules().promotion {
             Promotion::AtRest => false,
             Promotion::InPassing => true,
-            Promotion::EndsMove => G::RULES.men_capture_backward,
+            Promotion::EndsMove => self.rules().men_capture_backward,
         };
         matters && union(landed).meets(Self::PROMOTION_ROW)
     }

@@ -48,7 +48,7 @@ impl<G: Game, C: Side> View<G, C> {
         poll: &mut Poll<'_>,
         see: &mut impl FnMut(Move<G>),
     ) -> ControlFlow<()> {
-        if G::RULES.flying_kings {
+        if self.rules().flying_kings {
             return self.visit_one_by_one(poll, see);
         }
         let by_kings = self.taken_by_short_kings(exposed);
@@ -134,7 +134,7 @@ impl<G: Game, C: Side> View<G, C> {
     /// The cells that a king can reach in a direction without capturing.
     #[inline(always)]
     fn king_reach(&self, king: Cell, direction: Direction) -> SetOf<G> {
-        if G::RULES.flying_kings {
+        if self.rules().flying_kings {
             reach::<G>(king, direction, self.free)
         } else {
             Self::step(Set::of(king), direction) & self.free
@@ -162,8 +162,8 @@ impl<G: Game, C: Side> View<G, C> {
                 Self::visit_pairs(previous, direction, *victims, see);
             }
         }
-        if G::RULES.precedence == Precedence::Free {
-            let ended = Self::ended_after_one(landed, &second);
+        if self.rules().precedence == Precedence::Free {
+            let ended = self.ended_after_one(landed, &second);
             let taken = per_direction(|previous| Self::step(ended[previous as usize], previous.reversed()));
             self.visit_single_captures(&taken, Rank::Man, see);
         }

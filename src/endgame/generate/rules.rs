@@ -4,6 +4,7 @@ use crate::board::{Black, Color, Game, Move, Placement, Set, SetOf, White, moveg
 use crate::endgame::combination::Perspective;
 use crate::endgame::encoded::EncodedValue;
 use crate::endgame::index::Pieces;
+use crate::endgame::spec::GameSpec;
 use crate::endgame::store::Store;
 
 /// The rules of a game, behind function pointers.
@@ -18,11 +19,13 @@ pub(super) struct GameRules<S: Set> {
 type BestCapture<S> = fn(&Store, &Pieces<S>) -> Option<EncodedValue>;
 
 impl<S: Set> GameRules<S> {
-    pub(super) fn of<G: Game<Board: crate::board::Geometry<Set = S>>>() -> Self {
-        Self {
-            flying_kings: G::RULES.flying_kings,
+    /// The rules of a game of which tables are made, with its spec.
+    pub(super) fn with_spec<G: Game<Board: crate::board::Geometry<Set = S>>>() -> (GameSpec, Self) {
+        let rules = Self {
+            flying_kings: only::<G>().rules().flying_kings,
             best_capture: [best_capture::<G, White>, best_capture::<G, Black>],
-        }
+        };
+        (GameSpec::of(only::<G>()), rules)
     }
 
     /// The value of the best capture, `C` to move. Returns `None` if there is no capture.
@@ -36,11 +39,17 @@ impl<S: Set> GameRules<S> {
     }
 }
 
+/// The game of this type.
+#[inline(always)]
+fn only<G: Game>() -> G {
+    G::ONLY.expect("a build refuses games whose rules are not constants")
+}
+
 fn best_capture<G: Game, C: Perspective>(store: &Store, pieces: &Pieces<SetOf<G>>) -> Option<EncodedValue> {
     let Pieces { own, theirs, kings } = *pieces;
     let placement = match C::COLOR {
-        Color::White => Placement { white: own, black: theirs, kings, turn: C::COLOR },
-        Color::Black => Placement { white: theirs, black: own, kings, turn: C::COLOR },
+        Color::White => Placement { white: own, black: theirs, kings, turn: C::COLOR, game: only() },
+        Color::Black => Placement { white: theirs, black: own, kings, turn: C::COLOR, game: only() },
     };
     let mut best = None;
     movegen::visit_captures::<G, C>(&placement, |mv| {

@@ -15,7 +15,7 @@ use crate::endgame::slice::Slice;
 ///
 /// A position is found by the ranks of both players' kings among the cells without men, seen by White. Entries in
 /// which two kings share a cell are unused.
-pub(super) struct SubsliceClosure<'a, G: Game> {
+pub(super) struct SubsliceClosure<'a, G: Game + Default> {
     marks: &'a Marks,
     material: Slice,
     /// White's men, and Black's.
@@ -87,7 +87,7 @@ impl Reached {
     }
 }
 
-impl<'a, G: Game> SubsliceClosure<'a, G> {
+impl<'a, G: Game + Default> SubsliceClosure<'a, G> {
     pub(super) fn new(marks: &'a Marks, material: Slice) -> Self {
         Self {
             marks,
@@ -141,7 +141,7 @@ impl<'a, G: Game> SubsliceClosure<'a, G> {
 
     /// Lists the placements of kings and the moves of men.
     fn set_up(&mut self) {
-        let (men, flying) = (self.men, G::RULES.flying_kings);
+        let (men, flying) = (self.men, G::default().rules().flying_kings);
         let free = G::Board::PLAYING & !men.own & !men.theirs;
         self.white.place::<G::Board>(self.material.count(Piece::WhiteKing), free, flying);
         self.black.place::<G::Board>(self.material.count(Piece::BlackKing), free, flying);
@@ -223,6 +223,7 @@ impl<'a, G: Game> SubsliceClosure<'a, G> {
             black: self.men.theirs | black,
             kings: white | black,
             turn: C::COLOR,
+            game: G::default(),
         };
         if self.capture::<C>(&placement) {
             return;

@@ -104,7 +104,11 @@ impl Marks {
     }
 
     /// Marks a position. Those without pieces of the player to move have no slice and go into a set.
-    pub(super) fn mark<G: Game>(&self, placement: &Placement<G>, empty_handed: &mut FxHashSet<Placement<G>>) {
+    pub(super) fn mark<G: Game + Default>(
+        &self,
+        placement: &Placement<G>,
+        empty_handed: &mut FxHashSet<Placement<G>>,
+    ) {
         let place = match placement.turn {
             Color::White => self.place::<G::Board, White>(&Pieces::of::<G, White>(placement)),
             Color::Black => self.place::<G::Board, Black>(&Pieces::of::<G, Black>(placement)),

@@ -35,7 +35,7 @@ const NO_MORE: u8 = 2;
 const COMPRESSION_LEVEL: i32 = 1;
 
 /// Writes a count.
-pub(super) fn write<G: Game>(count: &ReachableCount<G>, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write<G: Game + Default>(count: &ReachableCount<G>, output: &mut dyn Write) -> io::Result<()> {
     let encoder = zstd::stream::write::Encoder::new(output, COMPRESSION_LEVEL)?;
     let mut sum = Summed { inner: encoder, sum: crc32fast::Hasher::new() };
     sum.write_all(&identity(&count.start))?;
@@ -57,7 +57,7 @@ pub(super) fn write<G: Game>(count: &ReachableCount<G>, output: &mut dyn Write) 
 }
 
 /// Reads a count of the same positions as another.
-pub(super) fn read<G: Game>(
+pub(super) fn read<G: Game + Default>(
     like: &ReachableCount<G>,
     input: &mut dyn Read,
 ) -> Result<ReachableCount<G>, SavedError> {
@@ -88,12 +88,12 @@ pub(super) fn read<G: Game>(
 }
 
 /// What tells counts apart: the game and the position from which it counts.
-fn identity<G: Game>(start: &Placement<G>) -> Vec<u8> {
-    let spec = GameSpec::of::<G>();
+fn identity<G: Game + Default>(start: &Placement<G>) -> Vec<u8> {
+    let spec = GameSpec::of(G::default());
     [MAGIC, &[spec.size()], &spec.rules(), &bytes_of(start)].concat()
 }
 
-fn bytes_of<G: Game>(placement: &Placement<G>) -> [u8; 49] {
+fn bytes_of<G: Game + Default>(placement: &Placement<G>) -> [u8; 49] {
     let mut bytes = [0; 49];
     for (place, set) in [placement.white, placement.black, placement.kings].into_iter().enumerate() {
         bytes[16 * place..16 * (place + 1)].copy_from_slice(&set.bits().to_le_bytes());
@@ -136,7 +136,7 @@ impl<T: Read> Summed<T> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    fn placement<G: Game>(&mut self) -> Result<Placement<G>, SavedError> {
+    fn placement<G: Game + Default>(&mut self) -> Result<Placement<G>, SavedError> {
         let mut sets = [SetOf::<G>::EMPTY; 3];
         for set in &mut sets {
             let mut bytes = [0; 16];
@@ -144,7 +144,13 @@ impl<T: Read> Summed<T> {
             *set = SetOf::<G>::from_bits(u128::from_le_bytes(bytes));
         }
         let [white, black, kings] = sets;
-        Ok(Placement { white, black, kings, turn: self.turn()?.ok_or(SavedError::Damaged)? })
+        Ok(Placement {
+            white,
+            black,
+            kings,
+            turn: self.turn()?.ok_or(SavedError::Damaged)?,
+            game: G::default(),
+        })
     }
 
     /// A color, or `None` for [`NO_MORE`].
@@ -158,7 +164,7 @@ impl<T: Read> Summed<T> {
     }
 
     /// The marks of the next slice. Returns `None` after the last one.
-    fn marks<G: Game>(
+    fn marks<G: Game + Default>(
         &mut self,
         count: &ReachableCount<G>,
     ) -> Result<Option<(Color, SliceMarks)>, SavedError> {
@@ -170,7 +176,7 @@ impl<T: Read> Summed<T> {
         if !count.materials.contains(&material) || count.marks.get(material, turn).is_some() {
             return Err(SavedError::Damaged);
         }
-        let marks = SliceMarks::new(slice, GameSpec::of::<G>());
+        let marks = SliceMarks::new(slice, GameSpec::of(G::default()));
         for word in &marks.words {
             word.store(self.number()?, Ordering::Relaxed);
         }

@@ -4,7 +4,7 @@ use super::*;
 use crate::board::{Checkers, Draughts, MoveList, Russian};
 
 /// The number of positions found by a search of the whole graph.
-fn searched<G: Game>(start: Placement<G>) -> u64 {
+fn searched<G: Game + Default>(start: Placement<G>) -> u64 {
     let (mut seen, mut open) = (HashSet::from([start]), vec![start]);
     while let Some(placement) = open.pop() {
         for mv in &MoveList::legal(&placement) {
@@ -17,14 +17,14 @@ fn searched<G: Game>(start: Placement<G>) -> u64 {
     seen.len() as u64
 }
 
-fn counted<G: Game>(start: Placement<G>, threads: usize) -> u64 {
+fn counted<G: Game + Default>(start: Placement<G>, threads: usize) -> u64 {
     let mut count = ReachableCount::new(start, None).expect("few pieces");
     while count.step(threads) {}
     count.found()
 }
 
-fn placement<G: Game>(pieces: &[(usize, Piece)], turn: Color) -> Placement<G> {
-    let mut placement = Placement::empty(turn);
+fn placement<G: Game + Default>(pieces: &[(usize, Piece)], turn: Color) -> Placement<G> {
+    let mut placement = Placement::empty(G::default(), turn);
     for &(square, piece) in pieces {
         placement.put(G::Board::cell(square).expect("a square"), piece);
     }
@@ -34,15 +34,15 @@ fn placement<G: Game>(pieces: &[(usize, Piece)], turn: Color) -> Placement<G> {
 #[test]
 fn the_smallest_board_has_as_many_positions_as_a_search_finds() {
     let (draughts, checkers) =
-        (searched(Placement::<Draughts<4>>::start()), searched(Placement::<Checkers<4>>::start()));
+        (searched(Placement::start(Draughts::<4>)), searched(Placement::start(Checkers::<4>)));
     assert!(draughts > 100 && checkers > 100 && draughts != checkers, "{draughts}, {checkers}");
     for threads in [1, 2] {
-        assert_eq!(counted(Placement::<Draughts<4>>::start(), threads), draughts);
-        assert_eq!(counted(Placement::<Checkers<4>>::start(), threads), checkers);
+        assert_eq!(counted(Placement::start(Draughts::<4>), threads), draughts);
+        assert_eq!(counted(Placement::start(Checkers::<4>), threads), checkers);
     }
 }
 
-fn check_few_pieces<G: Game>() {
+fn check_few_pieces<G: Game + Default>() {
     use Piece::{BlackKing, BlackMan, WhiteKing, WhiteMan};
     let starts: [&[(usize, Piece)]; 4] = [
         &[(16, WhiteMan), (3, BlackMan)],
@@ -74,7 +74,7 @@ fn a_position_without_moves_is_counted_alone() {
 #[test]
 fn a_count_goes_on_from_any_level() {
     type G = Checkers<4>;
-    let start = Placement::<G>::start();
+    let start = Placement::start(G::default());
     let mut count = ReachableCount::new(start, None).expect("few pieces");
     let mut states = Vec::new();
     while count.step(1) {
@@ -93,7 +93,7 @@ fn a_count_goes_on_from_any_level() {
 
 #[test]
 fn damaged_and_foreign_states_are_refused() {
-    let start = Placement::<Checkers<4>>::start();
+    let start = Placement::start(Checkers::<4>);
     let mut count = ReachableCount::new(start, None).expect("few pieces");
     for _ in 0..10 {
         assert!(count.step(1));
@@ -114,14 +114,14 @@ fn damaged_and_foreign_states_are_refused() {
     };
     let harmless = (0..state.len()).filter(|&place| is_harmless(place)).count();
     assert!(harmless <= 4, "{harmless}");
-    let mut other = ReachableCount::new(Placement::<Draughts<4>>::start(), None).expect("few pieces");
+    let mut other = ReachableCount::new(Placement::start(Draughts::<4>), None).expect("few pieces");
     let error = other.resume(&mut state.as_slice()).expect_err("another game").to_string();
     assert_eq!(error, "it is the count of another game or position");
 }
 
 #[test]
 fn a_count_that_does_not_fit_into_memory_is_refused() {
-    let error = ReachableCount::new(Placement::<Draughts<6>>::start(), Some(1 << 30)).map(drop);
+    let error = ReachableCount::new(Placement::start(Draughts::<6>), Some(1 << 30)).map(drop);
     let error = error.expect_err("a gibibyte").to_string();
     assert_eq!(error, "the count needs 15219 MiB of memory, 1024 MiB are free");
 }

@@ -330,9 +330,9 @@ impl<G: Game> NeverLosePlayer<G> {
     ///
     /// A win in exactly the plies that are left comes first: in a position without moves, no rule counts.
     fn plies_to_draw(&self, game: &Played<G>) -> u16 {
-        let rules = G::RULES.draws;
+        let rules = &game.position().game().rules().draws;
         let limits = rules.endings.iter().map(|ending| 2 * ending.moves).chain([2 * rules.quiet_moves]);
-        let plies_left = limits.fold(game.position().clock().plies_left::<G>(), u16::min);
+        let plies_left = limits.fold(game.position().clock().plies_left(rules), u16::min);
         let winner = game.position().turn();
         let plies_to_repetition = |earlier: &Placement<G>| match self.prover.known(*earlier, winner)? {
             Answer::Wins { plies } => Some(plies.unwrap_or(0)),
@@ -388,12 +388,12 @@ mod tests {
 
     type G = Draughts<8>;
 
-    fn begun<G: Game>(fen: &str) -> Played<G> {
-        Played::begun(&Start::Fen(fen.into())).expect("a position")
+    fn begun<G: Game + Default>(fen: &str) -> Played<G> {
+        Played::begun(G::default(), &Start::Fen(fen.into())).expect("a position")
     }
 
-    fn player<G: Game>() -> NeverLosePlayer<G> {
-        NeverLosePlayer::new(&Arc::new(Tables::none()))
+    fn player<G: Game + Default>() -> NeverLosePlayer<G> {
+        NeverLosePlayer::new(&Arc::new(Tables::none(G::default())))
     }
 
     fn without_limit<R>(ask: impl FnOnce(&ProofBudget<'_>) -> R) -> R {
@@ -492,7 +492,7 @@ mod tests {
         let player = player::<Checkers<8>>();
         let mut game = begun::<Checkers<8>>("W:WK1,K2:BK14");
         for left in [80, 79] {
-            assert_eq!(game.position().clock().plies_left::<Checkers<8>>(), left);
+            assert_eq!(game.position().clock().plies_left(&Checkers::<8>.rules().draws), left);
             assert!(left <= player.plies_to_draw(&game), "{left}");
             assert!(left + 1 > player.plies_to_draw(&game), "{left}");
             let mv = game.legal_moves()[0];

@@ -35,8 +35,9 @@ built_in! {
 impl Network {
     /// The network of a game in the binary. Returns `None` if there is none.
     #[must_use]
-    pub fn built_in<G: Game>() -> Option<Arc<Self>> {
-        let built_in = match (G::RULES.flying_kings, G::RULES.promotion, G::Board::SIZE) {
+    pub fn built_in<G: Game>(game: G) -> Option<Arc<Self>> {
+        let rules = game.rules();
+        let built_in = match (rules.flying_kings, rules.promotion, G::Board::SIZE) {
             (true, Promotion::AtRest, 8) => &DRAUGHTS_8,
             (true, Promotion::AtRest, 10) => &DRAUGHTS_10,
             (true, Promotion::AtRest, 12) => &DRAUGHTS_12,
@@ -60,18 +61,18 @@ mod tests {
     #[test]
     fn the_networks_in_the_binary_can_be_read() {
         let games = [
-            Network::built_in::<Draughts<8>>(),
-            Network::built_in::<Draughts<10>>(),
-            Network::built_in::<Draughts<12>>(),
-            Network::built_in::<Checkers<8>>(),
-            Network::built_in::<Checkers<10>>(),
-            Network::built_in::<Russian>(),
+            Network::built_in(Draughts::<8>),
+            Network::built_in(Draughts::<10>),
+            Network::built_in(Draughts::<12>),
+            Network::built_in(Checkers::<8>),
+            Network::built_in(Checkers::<10>),
+            Network::built_in(Russian),
         ];
         let names = games.map(|network| network.expect("a network").game().to_owned());
         assert_eq!(
             names,
             ["draughts-8", "draughts-10", "draughts-12", "checkers-8", "checkers-10", "russian"]
         );
-        assert_eq!(Network::built_in::<Draughts<6>>(), None);
+        assert_eq!(Network::built_in(Draughts::<6>), None);
     }
 }

@@ -39,14 +39,20 @@ impl<G: Game> Replayed<G> {
     ///
     /// A move with several readings is played in all these ways, and the moves after it decide.
     #[must_use]
-    pub fn of(game: &PdnGame) -> Self {
+    pub fn of(rules: G, game: &PdnGame) -> Self {
         let remarks = game.flaws.iter().cloned().map(Remark::from).collect();
-        let mut replay =
-            Replay { segments: Vec::new(), ways: Vec::new(), doubts: Vec::new(), remarks, plies: 0 };
+        let mut replay = Replay {
+            game: rules,
+            segments: Vec::new(),
+            ways: Vec::new(),
+            doubts: Vec::new(),
+            remarks,
+            plies: 0,
+        };
         let problem = replay.run(game).err();
         replay.close();
         let Replay { segments, mut remarks, .. } = replay;
-        let result = result::<G>(game, &mut remarks);
+        let result = result(rules, game, &mut remarks);
         Self { segments, result, remarks, problem }
     }
 
@@ -64,6 +70,7 @@ const MOST_WAYS: usize = 64;
 type Failure = (usize, usize, Problem);
 
 struct Replay<G: Game> {
+    game: G,
     /// The segments that are complete.
     segments: Vec<Segment<G>>,
     /// The ways in which the current segment can be read: more than one after an ambiguous move.
@@ -116,7 +123,7 @@ impl<G: Game> Replay<G> {
     fn begin(&mut self, game: &PdnGame) -> Result<(), Problem> {
         check_board::<G>(game)?;
         let Some(fen) = game.fen() else {
-            self.ways = vec![Segment::new(Position::start())];
+            self.ways = vec![Segment::new(Position::start(self.game))];
             return Ok(());
         };
         let setups = match fen.parse::<Setup>() {
@@ -126,7 +133,8 @@ impl<G: Game> Replay<G> {
             }
             setup => setup.map(|setup| vec![setup]),
         };
-        let starts: Result<Vec<_>, SetupError> = setups?.iter().map(Setup::position).collect();
+        let starts: Result<Vec<_>, SetupError> =
+            setups?.iter().map(|setup| setup.position(self.game)).collect();
         self.ways = starts?.into_iter().map(Segment::new).collect();
         Ok(())
     }
@@ -140,7 +148,7 @@ impl<G: Game> Replay<G> {
         self.close();
         let start = match self.segments.last() {
             Some(last) if is_pass => Position::new(Placement { turn, ..*last.end.placement() })?,
-            _ => text.parse::<Setup>()?.position()?,
+            _ => text.parse::<Setup>()?.position(self.game)?,
         };
         self.ways = vec![Segment::new(start)];
         Ok(())
@@ -228,8 +236,8 @@ fn check_board<G: Game>(game: &PdnGame) -> Result<(), Problem> {
 }
 
 /// The result by the tag, or else by the end of the moves.
-fn result<G: Game>(game: &PdnGame, remarks: &mut Vec<Remark>) -> GameResult {
-    let style = Style::of::<G>();
+fn result<G: Game>(rules: G, game: &PdnGame, remarks: &mut Vec<Remark>) -> GameResult {
+    let style = Style::of(rules);
     let tag = game.tag("Result").filter(|tag| !matches!(tag.trim(), "" | "*" | "?"));
     let end = game.result.as_deref().filter(|&end| end != "*");
     let [by_tag, by_end] = [tag, end].map(|text| text.and_then(|text| style.read_result(text)));

@@ -17,9 +17,9 @@ pub struct Style {
 impl Style {
     /// The style of a game. A game without a number of its own has that of the most similar game.
     #[must_use]
-    pub fn of<G: Game>() -> Self {
-        let (rules, size) = (G::RULES, G::Board::SIZE);
-        let algebraic = matches!(G::NOTATION, Notation::Algebraic { .. });
+    pub fn of<G: Game>(game: G) -> Self {
+        let (rules, size) = (game.rules(), G::Board::SIZE);
+        let algebraic = matches!(game.notation(), Notation::Algebraic { .. });
         let number = match (rules.flying_kings, rules.promotion, algebraic, size) {
             (false, ..) => 21,
             (true, Promotion::InPassing, ..) => 25,

@@ -39,7 +39,8 @@ pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Re
         checker.moves(index, position).map_err(|reason| certificate.reject(index, reason))?;
     }
     check_tables(certificate.tables, tables)?;
-    let root = read_position::<G>(&certificate.root).map_err(|reason| certificate.reject_root(reason))?;
+    let root = read_position(tables.game(), &certificate.root);
+    let root = root.map_err(|reason| certificate.reject_root(reason))?;
     let begin = checker.check_reached(root.placement())?.map_err(|reason| certificate.reject_root(reason))?;
     let mut next = Vec::with_capacity(checker.positions.len());
     for (index, position) in checker.positions.iter().enumerate() {
@@ -92,7 +93,7 @@ impl<'a, G: Game> CertificateChecker<'a, G> {
         let mut positions = Vec::with_capacity(certificate.entries.len());
         let mut listed = FxHashMap::default();
         for (index, entry) in certificate.entries.iter().enumerate() {
-            let position = read_position::<G>(&entry.position);
+            let position = read_position(tables.game(), &entry.position);
             let position = position.map_err(|reason| certificate.reject(index, reason))?;
             listed.insert(*position.placement(), index);
             positions.push(position);

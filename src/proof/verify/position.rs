@@ -5,7 +5,7 @@ use super::read::plain_number;
 use crate::board::{Color, Game, Geometry, Move, Piece, Placement, Position, Rank, Set};
 
 /// Reads a position.
-pub(super) fn read_position<G: Game>(text: &str) -> Result<Position<G>, Reason> {
+pub(super) fn read_position<G: Game>(game: G, text: &str) -> Result<Position<G>, Reason> {
     let wrong = || Reason::Position("the position is not written as W:W1,K2:B3");
     let mut parts = text.split(':');
     let [Some(turn), Some(white), Some(black), None] = [(); 4].map(|()| parts.next()) else {
@@ -16,7 +16,7 @@ pub(super) fn read_position<G: Game>(text: &str) -> Result<Position<G>, Reason> 
         "B" => Color::Black,
         _ => return Err(wrong()),
     };
-    let mut placement = Placement::<G>::empty(turn);
+    let mut placement = Placement::empty(game, turn);
     read_list(&mut placement, white.strip_prefix('W').ok_or_else(wrong)?, Color::White)?;
     read_list(&mut placement, black.strip_prefix('B').ok_or_else(wrong)?, Color::Black)?;
     Position::new(placement).map_err(|_| Reason::Position("this position is impossible"))
