@@ -54,6 +54,22 @@ fn a_game_that_is_over_has_a_result() {
     let lines = lines(&["analyse", "--json", "--fen", "B:W50:B"]);
     assert_eq!(lines.len(), 1);
     assert_eq!((&lines[0]["best"], &lines[0]["result"]), (&Value::Null, &"white".into()));
+    assert_eq!(lines[0]["score"], Value::from(-100.0));
+    let lines = self::lines(&["analyse", "--json", "--variant", "losing", "--fen", "B:W50:B"]);
+    assert_eq!((&lines[0]["result"], &lines[0]["score"]), (&"black".into(), &Value::from(100.0)));
+}
+
+#[test]
+fn the_end_of_a_game_is_told_by_its_rules() {
+    for (variant, fen, end) in [
+        ("draughts-6", "B:W14:B", "White wins: Black has no move."),
+        ("losing-6", "B:W14:B", "Black wins: it has no move."),
+        ("breakthrough-6", "B:WK1:B5", "White wins: it has the first king."),
+        ("breakthrough-6", "B:W14:B", "White wins: Black has no move."),
+    ] {
+        let run = run(&["watch", "--variant", variant, "--fen", fen], "");
+        assert_eq!(run.output.lines().last(), Some(end), "{variant}: {}", run.output);
+    }
 }
 
 #[test]

@@ -18,7 +18,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rand::RngExt;
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{
-    Checkers, Color, Draughts, Game, Geometry, Placement, Position, Russian, movegen, rulebook,
+    Checkers, Color, Draughts, Game, Geometry, Placement, Position, RuleSet, Russian, Varied, movegen,
+    rulebook,
 };
 use remise::endgame::{
     Build, BuildEvent, Counts, Fast, Kind, Pair, Rulebook, Slice, Tables, Value, verify_slice,
@@ -297,6 +298,22 @@ fn what_is_too_large_is_refused_before_it_is_begun() {
         "{message}"
     );
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+/// A file tells four rules, which killer draughts shares with international draughts.
+#[test]
+fn tables_of_a_game_serve_no_game_with_other_rules() {
+    let folder = Folder::new("other-rules");
+    build::<Draughts<6>>(folder.path(), 2, Kind::Dtw, 1);
+    assert_eq!(Tables::open(Draughts::<6>, folder.path(), 1).pieces(), 2);
+    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing] {
+        let game = Varied::<6>(rules);
+        assert_eq!(Tables::open(game, folder.path(), 1).pieces(), 0, "{rules:?}");
+        assert_eq!(Tables::shared(game, folder.path(), 1).pieces(), 0, "{rules:?}");
+        let build = Build { pieces: 2, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
+        let error = build.run(game, folder.path(), &mut |_| ()).expect_err("there are none");
+        assert_eq!(error.to_string(), "there are no endgame tables of this game");
+    }
 }
 
 /// The tables that tests of values look at: up to 4 pieces on 6×6, 3 up to 10×10, else 2. Made once.

@@ -235,6 +235,40 @@ fn every_variant_answers() {
     }
 }
 
+/// Whoever plays a game by other rules does not evaluate it by what was learnt for this one, except on purpose.
+#[test]
+fn what_was_learnt_for_a_game_serves_no_game_with_other_rules() {
+    let on_purpose = [(Variant::Draughts10, Variant::Killer10), (Variant::Draughts6, Variant::Killer6)];
+    for (number, &one) in Variant::ALL.iter().enumerate() {
+        if let Some(network) = one.network() {
+            assert_eq!(network.game(), one.name());
+        }
+        for &other in &Variant::ALL[number + 1..] {
+            let differ = one.board_size() == other.board_size() && !one.rules().play_as(other.rules());
+            if differ && !on_purpose.contains(&(one, other)) {
+                assert_ne!(one.weights(), other.weights(), "{one} and {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hub_and_sites_have_names_for_the_same_games() {
+    for (name, variant) in [
+        ("normal", Variant::Draughts10),
+        ("killer", Variant::Killer10),
+        ("bt", Variant::Breakthrough10),
+        ("breakthrough", Variant::Breakthrough10),
+        ("losing", Variant::Losing10),
+        ("antidraughts", Variant::Losing10),
+    ] {
+        assert_eq!(name.parse(), Ok(variant));
+    }
+    for &variant in Variant::ALL {
+        assert_eq!(variant.hub_name().parse(), Ok(variant));
+    }
+}
+
 #[test]
 fn the_same_requests_get_the_same_answers() {
     let nodes = || {

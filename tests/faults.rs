@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use remise::board::{
-    Cell, Checkers, Color, Draughts, Game, Geometry, Move, Placement, Precedence, Promotion, Rank, Rules,
-    Russian, Set, SetOf,
+    Cell, Checkers, Color, Draughts, Game, Geometry, Goal, Landing, Move, Placement, Precedence, Promotion,
+    Rank, RuleSet, Rules, Russian, Set, SetOf, Varied,
 };
 
 use crate::perft::{Entry, entries};
@@ -56,6 +56,21 @@ fn draughts_14() {
 #[test]
 fn russian() {
     check(Russian, "russian");
+}
+
+#[test]
+fn killer_10() {
+    check(Varied::<10>(RuleSet::Killer), "killer-10");
+}
+
+#[test]
+fn breakthrough_10() {
+    check(Varied::<10>(RuleSet::Breakthrough), "breakthrough-10");
+}
+
+#[test]
+fn losing_10() {
+    check(Varied::<10>(RuleSet::Losing), "losing-10");
 }
 
 fn check<G: Game>(game: G, variant: &str) {
@@ -114,6 +129,10 @@ enum Fault {
     KingMayStopEarly,
     /// A flying king lands only on the next cell behind a captured piece.
     KingLandsAdjacentOnly,
+    /// A flying king lands anywhere behind the last piece, whatever that is.
+    LandingIgnored,
+    /// The game goes on after the first king.
+    GoalIgnored,
 }
 
 impl Fault {
@@ -128,6 +147,8 @@ impl Fault {
             "men_backward_flipped" => Self::MenBackwardFlipped,
             "king_may_stop_early" => Self::KingMayStopEarly,
             "king_lands_adjacent_only" => Self::KingLandsAdjacentOnly,
+            "landing_ignored" => Self::LandingIgnored,
+            "goal_ignored" => Self::GoalIgnored,
             _ => panic!("there is no fault {name}"),
         }
     }
@@ -148,6 +169,8 @@ impl Fault {
                     Promotion::AtRest | Promotion::EndsMove => Promotion::InPassing,
                 }
             }
+            Self::LandingIgnored => wrong.landing = Landing::Anywhere,
+            Self::GoalIgnored => wrong.goal = Goal::Block,
             Self::MenBackwardFlipped => wrong.men_capture_backward = !rules.men_capture_backward,
             _ => {}
         }
@@ -187,6 +210,9 @@ impl<'a, G: Game> Generator<'a, G> {
     }
 
     fn moves(mut self) -> Vec<Move<G>> {
+        if self.rules.goal == Goal::FirstKing && !self.placement.kings.is_empty() {
+            return Vec::new();
+        }
         for from in self.placement.pieces(self.placement.turn).cells() {
             let rank = self.rank(from);
             self.continue_capture(&Capture { from, at: from, mover: rank, rank, captured: Set::EMPTY });
@@ -241,10 +267,17 @@ impl<'a, G: Game> Generator<'a, G> {
             let next = self.next(capture, step);
             let unfinished: Vec<_> = next.iter().copied().filter(|next| self.can_continue(next)).collect();
             if unfinished.is_empty() || self.fault == Some(Fault::KingMayStopEarly) {
-                next.iter().for_each(|next| self.end(next));
+                let ends = self.ends(capture, &next);
+                ends.iter().for_each(|next| self.end(next));
             }
             unfinished.iter().for_each(|next| self.continue_capture(next));
         }
+    }
+
+    /// The landing cells on which a capture can end, of those behind its last piece.
+    fn ends<'b>(&self, before: &Capture<G>, next: &'b [Capture<G>]) -> &'b [Capture<G>] {
+        let took_king = next.iter().any(|next| (next.captured ^ before.captured).meets(self.placement.kings));
+        if self.rules.landing == Landing::NextToKing && took_king { &next[..1] } else { next }
     }
 
     fn can_continue(&self, capture: &Capture<G>) -> bool {

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use rand::{SeedableRng, rngs::StdRng};
 use remise::board::{
-    Board, Checkers, Color, Draughts, DrawRules, Game, Geometry, Move, MoveList, Notation, Piece, Placement,
-    Position, Precedence, Promotion, Rank, Rules, Russian, Set, movegen, rulebook,
+    Board, Checkers, Color, Draughts, DrawRules, Game, Geometry, Goal, Landing, Move, MoveList, Notation,
+    Piece, Placement, Position, Precedence, Promotion, Rank, RuleSet, Rules, Russian, Set, Varied, movegen,
+    rulebook,
 };
 
 use crate::positions::{fen, random_game, random_position, text};
@@ -31,6 +32,16 @@ fn they_agree_in_games_on_8() {
 fn they_agree_in_games_on_10() {
     check_games(Draughts::<10>, 1000);
     check_games(Checkers::<10>, 1000);
+}
+
+#[test]
+fn they_agree_in_games_that_differ_in_their_rules() {
+    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing] {
+        check_games(Varied::<6>(rules), 1000);
+        check_games(Varied::<10>(rules), 500);
+        check_positions(Varied::<6>(rules), 3000);
+        check_positions(Varied::<10>(rules), 3000);
+    }
 }
 
 #[test]
@@ -81,18 +92,20 @@ fn they_agree_with_many_kings_on_14() {
 struct Mixture(usize);
 
 /// The rules of mixtures, by number.
-static MIXTURES: LazyLock<Vec<Rules>> = LazyLock::new(|| (0..24).map(mixed).collect());
+static MIXTURES: LazyLock<Vec<Rules>> = LazyLock::new(|| (0..48).map(mixed).collect());
 
 fn mixed(number: usize) -> Rules {
     Rules {
         flying_kings: number.is_multiple_of(2),
         men_capture_backward: (number / 2).is_multiple_of(2),
         precedence: if (number / 4).is_multiple_of(2) { Precedence::Most } else { Precedence::Free },
-        promotion: match number / 8 {
+        landing: if number < 24 { Landing::Anywhere } else { Landing::NextToKing },
+        promotion: match number / 8 % 3 {
             0 => Promotion::AtRest,
             1 => Promotion::InPassing,
             _ => Promotion::EndsMove,
         },
+        goal: Goal::Block,
         opener: Color::White,
         draws: DrawRules { repetitions: 3, quiet_moves: 25, endings: &[] },
     }

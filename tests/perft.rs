@@ -14,7 +14,9 @@
 use std::collections::BTreeSet;
 use std::{env, fs};
 
-use remise::board::{Checkers, Draughts, Game, MoveList, Position, Russian, movegen, rulebook};
+use remise::board::{
+    Checkers, Draughts, Game, MoveList, Position, RuleSet, Russian, Varied, movegen, rulebook,
+};
 use remise::perft::{CountTable, Method, Perft};
 
 use crate::positions::{position_in, text};
@@ -72,6 +74,21 @@ fn draughts_14() {
 #[test]
 fn russian() {
     check(Russian, "russian");
+}
+
+#[test]
+fn killer_10() {
+    check(Varied::<10>(RuleSet::Killer), "killer-10");
+}
+
+#[test]
+fn breakthrough_10() {
+    check(Varied::<10>(RuleSet::Breakthrough), "breakthrough-10");
+}
+
+#[test]
+fn losing_10() {
+    check(Varied::<10>(RuleSet::Losing), "losing-10");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, rngs::StdRng};
-use remise::board::{Color, Game, Geometry, Move, Piece, Placement, Position, Rank, Set, rulebook};
+use remise::board::{Color, Game, Geometry, Goal, Move, Piece, Placement, Position, Rank, Set, rulebook};
 use remise::notation::Setup;
 pub(crate) use remise::notation::fen;
 
@@ -39,16 +39,22 @@ pub(crate) fn random_game<G: Game>(game: G, random: &mut StdRng, mut see: impl F
     }
 }
 
-/// A random legal position with this number of pieces, most of them kings.
+/// A random legal position with this number of pieces, most of them kings. Where the first king wins, all of them
+/// are men, except for those on the last row, which are the opponent's.
 pub(crate) fn random_position<G: Game>(game: G, random: &mut StdRng, pieces: usize) -> Position<G> {
     let color = |white: bool| if white { Color::White } else { Color::Black };
     let mut squares: Vec<usize> = (1..=G::Board::SQUARES).collect();
     squares.shuffle(random);
     let mut placement = Placement::empty(game, color(random.random()));
     for cell in squares.into_iter().take(pieces).filter_map(G::Board::cell) {
-        let color = color(random.random());
+        let mut color = color(random.random());
+        let first_king_wins = game.rules().goal == Goal::FirstKing;
+        if first_king_wins && G::Board::promotion_row(placement.turn).contains(cell) {
+            color = !placement.turn;
+        }
         let must_be_king = G::Board::promotion_row(color).contains(cell);
-        let rank = if must_be_king || random.random_bool(0.6) { Rank::King } else { Rank::Man };
+        let rank =
+            if must_be_king || !first_king_wins && random.random_bool(0.6) { Rank::King } else { Rank::Man };
         placement.put(cell, Piece::new(color, rank));
     }
     Position::new(placement).expect("every man can still move on")

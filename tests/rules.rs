@@ -2,19 +2,32 @@
 
 use std::collections::BTreeSet;
 
-use remise::board::{Checkers, Color, Draughts, Game, MoveList, Outcome, Position, Rank, Russian, Set};
-use remise::board::{History, movegen, rulebook};
+use remise::board::{
+    Checkers, Color, Draughts, Game, History, MoveList, Outcome, Position, PositionError, Rank, RuleSet,
+    Russian, Set, Varied, movegen, rulebook,
+};
+use remise::notation::{Setup, SetupError, read_move};
 
-use crate::positions::{fen, position, text};
+use crate::positions::{fen, position, position_in, text};
 
 type International = Draughts<10>;
 type Brazilian = Draughts<8>;
 type English = Checkers<8>;
 
+const KILLER: Varied<10> = Varied(RuleSet::Killer);
+const BREAKTHROUGH: Varied<10> = Varied(RuleSet::Breakthrough);
+const LOSING: Varied<10> = Varied(RuleSet::Losing);
+
 /// Both generators find exactly these moves.
 #[track_caller]
 fn check<G: Game + Default>(fen: &str, expected: &[&str]) {
-    let position = position::<G>(fen);
+    check_in(G::default(), fen, expected);
+}
+
+/// The same for a game whose type does not tell its rules.
+#[track_caller]
+fn check_in<G: Game>(game: G, fen: &str, expected: &[&str]) {
+    let position = position_in(game, fen);
     let mut list = MoveList::new();
     movegen::moves(position.placement(), &mut list);
     check_texts(list.iter().map(text).collect(), expected);
@@ -255,4 +268,106 @@ fn a_player_without_a_legal_move_has_lost() {
     check::<English>("W:W21:B17,14", &[]);
     let end = position::<English>("W:W21:B17,14");
     assert_eq!(History::new(&end).outcome(&end), Some(Outcome::Win(Color::Black)));
+}
+
+/// The rule of killer draughts; the moves are those of Scan 3.1.
+#[test]
+fn a_killer_king_that_captures_a_king_last_stops_right_behind_it() {
+    check_in(KILLER, "W:WK46:BK28", &["46x23(28)"]);
+    check_in(KILLER, "W:WK46:BK28,K19,6", &["46x14(19,28)"]);
+    check_in(KILLER, "B:WK28,39:BK5,12", &["5x32(28)"]);
+    check_in(KILLER, "B:W33,K22,K11:BK44,K1", &["44x6(11,22,33)"]);
+    check_in(KILLER, "W:WK46,K3,K50:BK14,K20,K1,24", &["46x10(14)"]);
+}
+
+/// The moves are those of Scan 3.1.
+#[test]
+fn a_killer_king_lands_anywhere_behind_a_man_or_to_go_on() {
+    let behind = ["46x23(28)", "46x19(28)", "46x14(28)", "46x10(28)", "46x5(28)"];
+    check_in(KILLER, "W:WK46:B28", &behind);
+    // It lands on 14 behind the king on 28, since it goes on from there.
+    check_in(KILLER, "W:WK46:BK28,20", &["46x25(20,28)"]);
+    check_in(
+        KILLER,
+        "W:WK46:BK41,32",
+        &["46x28(32,41)", "46x23(32,41)", "46x19(32,41)", "46x14(32,41)", "46x10(32,41)", "46x5(32,41)"],
+    );
+    check_in(KILLER, "W:W27:BK22,K13", &["27x9(13,22)"]);
+    // Nor is anything else than in international draughts.
+    check::<International>("W:WK46:BK28", &behind);
+}
+
+#[test]
+fn a_landing_too_far_behind_a_king_is_refused_with_the_reason() {
+    let position = position_in(KILLER, "W:WK46:BK28");
+    let refusal = read_move(position.placement(), "46x14").expect_err("23 is right behind it");
+    assert_eq!(
+        refusal.reason.to_string(),
+        "a king that captures a king last stops right behind it, not on 14"
+    );
+}
+
+fn outcome<G: Game>(game: G, fen: &str) -> Option<Outcome> {
+    let position = position_in(game, fen);
+    History::new(&position).outcome(&position)
+}
+
+/// The outcomes are those of Scan 3.1 and of pydraughts 0.6.7.
+#[test]
+fn who_cannot_move_wins_in_losing_draughts_only() {
+    for (fen, turn) in [("W:W:B20", Color::White), ("B:W20:B", Color::Black), ("W:W6:B1", Color::White)] {
+        assert_eq!(outcome(LOSING, fen), Some(Outcome::Win(turn)), "{fen}");
+        for game in [KILLER, BREAKTHROUGH] {
+            assert_eq!(outcome(game, fen), Some(Outcome::Win(!turn)), "{fen}");
+        }
+    }
+    assert_eq!(outcome(Varied::<6>(RuleSet::Losing), "B:W4:B"), Some(Outcome::Win(Color::Black)));
+    assert_eq!(outcome(LOSING, "W:WK46:BK5"), None);
+    assert_eq!(outcome(LOSING, "W:WK46:B20"), None);
+}
+
+/// All other rules are those of international draughts (FMJD, Annex 1: 4.1, 4.13, 4.15).
+#[test]
+fn pieces_of_losing_draughts_move_as_international_ones() {
+    check_in(LOSING, "W:W28,48:B23", &["28x19(23)"]);
+    check_in(LOSING, "W:W23,46:B29", &["23x34(29)"]);
+    check_in(LOSING, "W:W32,36:B18,19,28,31", &["32x12(18,28)", "32x14(19,28)"]);
+    check_in(LOSING, "W:W12:B8,9,20", &["12x25(8,9,20)"]);
+    check_in(LOSING, "W:WK46:BK28", &["46x23(28)", "46x19(28)", "46x14(28)", "46x10(28)", "46x5(28)"]);
+}
+
+/// The outcomes are those of Scan 3.1 and of pydraughts 0.6.7.
+#[test]
+fn the_first_king_wins_in_breakthrough() {
+    check_in(BREAKTHROUGH, "B:WK1:B35", &[]);
+    assert_eq!(outcome(BREAKTHROUGH, "B:WK1:B35"), Some(Outcome::Win(Color::White)));
+    assert_eq!(outcome(BREAKTHROUGH, "W:W6,7:BK50"), Some(Outcome::Win(Color::Black)));
+    // Nor can the king be captured first.
+    check_in(BREAKTHROUGH, "W:W44:BK50,39", &[]);
+    check_in(BREAKTHROUGH, "B:W44,K1:B7,39", &[]);
+    assert_eq!(outcome(BREAKTHROUGH, "W:W7:B35"), None);
+    assert_eq!(outcome(LOSING, "B:WK1:B35"), None);
+    assert_eq!(outcome(KILLER, "B:WK1:B35"), None);
+}
+
+#[test]
+fn a_man_that_passes_the_last_row_does_not_win_in_breakthrough() {
+    check_in(BREAKTHROUGH, "W:W12:B8,9,20,35", &["12x25(8,9,20)"]);
+    let position = position_in(BREAKTHROUGH, "W:W12:B8,9,20,35");
+    let next = position.play(&rulebook::moves(&position)[0]);
+    assert_eq!((fen(next.placement()), History::new(&next).outcome(&next)), ("B:W25:B35".to_owned(), None));
+    // A capture that ends there does.
+    let position = position_in(BREAKTHROUGH, "W:W11:B7,35");
+    let next = position.play(&rulebook::moves(&position)[0]);
+    assert_eq!(History::new(&next).outcome(&next), Some(Outcome::Win(Color::White)));
+}
+
+#[test]
+fn a_king_of_the_player_to_move_cannot_be_in_breakthrough() {
+    let position = |fen: &str| fen.parse::<Setup>().expect("a FEN").position(BREAKTHROUGH);
+    for (fen, color) in [("W:WK1,20:B30", Color::White), ("B:W11,K20:BK30", Color::Black)] {
+        let error = position(fen).expect_err("the game is over");
+        assert_eq!(error, SetupError::Illegal(PositionError::AlreadyWon { color }), "{fen}");
+    }
+    assert!(position("B:WK1,20:B30").is_ok());
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use remise::board::{
-    Checkers, Color, Draughts, Game, Geometry, History, Key, Move, MoveList, Position, Russian, movegen,
+    Checkers, Color, Draughts, Game, Geometry, History, Key, Move, MoveList, Position, RuleSet, Russian,
+    Varied, movegen,
 };
 use remise::engine::{Task, Variant, variant};
 use remise::eval::{Score, Weights};
@@ -13,6 +14,8 @@ use remise::search::{
     Bound, Call, Depth, Entry, GameTree, Iteration, Limits, MoveCode, Observer, Profile, Query, Search,
     SearchOptions, Signals, Table, Tree, Window,
 };
+
+use crate::positions::position_in;
 
 fn position<G: Game + Default>(fen: &str) -> Position<G> {
     let setup: remise::notation::Setup = fen.parse().expect("a FEN");
@@ -104,6 +107,20 @@ fn scores_of_wins_and_losses_give_the_distance() {
     // The man has to capture, and is captured.
     let found = deepest(&position::<Checkers<8>>("W:WK10,13:B5"), 3);
     assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(3), (13, 9)), "{found:?}");
+}
+
+#[test]
+fn each_goal_is_sought() {
+    // White gives its last man; elsewhere that would lose at once.
+    let of = |rules, fen| deepest(&position_in(Varied::<10>(rules), fen), 4);
+    let found = of(RuleSet::Losing, "W:W28:B17");
+    assert_eq!((found.score, squares(&found.pv[0])), (Score::win_in(2), (28, 22)), "{found:?}");
+    let found = of(RuleSet::Losing, "W:W28:B22");
+    assert_eq!(found.score, -Score::win_in(1), "{found:?}");
+    assert_eq!(of(RuleSet::Killer, "W:W28:B22").score, Score::win_in(1));
+    // The first king wins, whatever the other pieces are.
+    let found = of(RuleSet::Breakthrough, "W:W7,45:B18,23,24,28,29");
+    assert_eq!((found.score, squares(&found.pv[0]).0), (Score::win_in(1), 7), "{found:?}");
 }
 
 /// The value of a node by plain minimax, without pruning, tables or move ordering.

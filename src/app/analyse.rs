@@ -187,7 +187,7 @@ impl Analysis<'_> {
         }
         let found = self.search(game, settings)?;
         let proven = found.judgement.as_ref().map(|judgement| self.proven(game, judgement)).transpose()?;
-        self.conclude(&found, game.outcome(), proven)?;
+        self.conclude(&found, game, proven)?;
         Ok(ExitStatus::Done)
     }
 
@@ -266,13 +266,14 @@ impl Analysis<'_> {
     fn conclude(
         &mut self,
         AnalysisResult { done, last, nodes, time, .. }: &AnalysisResult,
-        outcome: Option<Outcome>,
+        game: &GameState,
         proven: Option<Proven>,
     ) -> Result<(), Error> {
-        let last = last.as_ref();
+        let (last, outcome) = (last.as_ref(), game.outcome());
         let text = |mv: &Option<MoveText>| mv.as_ref().map(|mv| mv.notation.clone());
         let (best, ponder) = (text(&done.best), text(&done.ponder));
-        let score = last.map_or_else(|| best.is_none().then_some(Score::LOST), |report| Some(report.score));
+        let over = || best.is_none().then(|| score_at_end(game));
+        let score = last.map_or_else(over, |report| Some(report.score));
         let seconds = time.as_secs_f64();
         let line = ResultLine {
             score: score.map(Score::men),
@@ -296,6 +297,11 @@ impl Analysis<'_> {
         }
         Ok(self.output.line(line.sentence())?)
     }
+}
+
+/// The score of the player to move, who has no move.
+fn score_at_end(game: &GameState) -> Score {
+    if game.outcome() == Some(Outcome::Win(game.turn())) { -Score::LOST } else { Score::LOST }
 }
 
 impl ResultLine {

@@ -92,7 +92,8 @@ fn value_after(tables: &EndgameTables, game: &GameState, number: usize) -> Optio
     let next = game.after(number)?;
     match next.outcome() {
         Some(Outcome::Draw(_)) => Some(Value::Draw),
-        Some(Outcome::Win(_)) => Some(Value::Win(Some(1))),
+        Some(Outcome::Win(winner)) if winner == game.turn() => Some(Value::Win(Some(1))),
+        Some(Outcome::Win(_)) => Some(Value::Loss(Some(1))),
         None => tables.probe(&next).map(Value::before),
     }
 }
@@ -104,5 +105,21 @@ pub(super) fn light(value: Option<Value>) -> Light {
         Some(Value::Win(_)) => Light::Win,
         Some(Value::Draw) => Light::Draw,
         Some(Value::Loss(_)) => Light::Loss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Start, Variant};
+
+    #[test]
+    fn the_last_piece_that_is_captured_wins_or_loses() {
+        let value = |variant| {
+            let game = GameState::new(variant, &Start::Fen("W:W14:B11".to_owned())).expect("a position");
+            value_after(&EndgameTables::none(variant), &game, 0)
+        };
+        assert_eq!(value(Variant::Draughts6), Some(Value::Win(Some(1))));
+        assert_eq!(value(Variant::Losing6), Some(Value::Loss(Some(1))));
     }
 }

@@ -443,7 +443,7 @@ impl<'a> Console<'a> {
         let end = GameEnd::Time(self.game.person());
         self.game.set_end(end);
         match input {
-            Input::Editor(editor) => editor.print(&end_sentence(end, self.game.person())),
+            Input::Editor(editor) => editor.print(&end_sentence(end, self.game.state(), self.game.person())),
             Input::Lines(_) => self.tell_end()?,
         }
         Ok(())
@@ -541,14 +541,17 @@ impl<'a> Console<'a> {
     /// Says how the game ended, if it is over.
     fn tell_end(&mut self) -> Result<(), Error> {
         match self.game.end() {
-            Some(end) => self.say(end_sentence(end, self.game.person())),
+            Some(end) => self.say(end_sentence(end, self.game.state(), self.game.person())),
             None => Ok(()),
         }
     }
 
     /// Says that the game is over, and what can be done.
     fn tell_over(&mut self) -> Result<(), Error> {
-        let told = self.game.end().map_or(String::new(), |end| end_sentence(end, self.game.person()));
+        let told = self
+            .game
+            .end()
+            .map_or(String::new(), |end| end_sentence(end, self.game.state(), self.game.person()));
         self.say(format_args!("{told} Type new or undo."))
     }
 }
@@ -561,13 +564,13 @@ fn is_one_of(word: &str, names: &[&str]) -> bool {
 }
 
 /// The end of a game in a sentence.
-fn end_sentence(end: GameEnd, person: Color) -> String {
+fn end_sentence(end: GameEnd, state: &GameState, person: Color) -> String {
     let winner = |loser: Color| match !loser {
         Color::White => "White",
         Color::Black => "Black",
     };
     match end {
-        GameEnd::ByRules(outcome) => sentence(outcome).to_owned(),
+        GameEnd::ByRules(outcome) => sentence(outcome, state),
         GameEnd::Resigned(loser) if loser == person => format!("You resign. {} wins.", winner(loser)),
         GameEnd::Resigned(loser) => format!("The engine resigns. {} wins.", winner(loser)),
         GameEnd::Agreed => "Draw by agreement.".to_owned(),

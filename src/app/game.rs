@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 use super::error::{Error, warn};
 use super::options::whole;
 use super::session::depth;
-use crate::board::{Color, DrawReason, Outcome};
+use crate::board::{Color, DrawReason, Goal, Outcome, Piece, Rank};
 use crate::engine::{Claim, Engine, Event, GameState, Go, MoveText, Report, Request};
 use crate::eval::Score;
 use crate::notation::seconds;
@@ -98,14 +98,26 @@ pub(crate) fn best_move_of(
 }
 
 /// The end of a game in a sentence.
-pub(crate) fn sentence(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(Color::White) => "White wins: Black has no move.",
-        Outcome::Win(Color::Black) => "Black wins: White has no move.",
+pub(crate) fn sentence(outcome: Outcome, state: &GameState) -> String {
+    let text = match outcome {
+        Outcome::Win(winner) => return won(winner, state),
         Outcome::Draw(DrawReason::Repetition) => "Draw by repetition.",
         Outcome::Draw(DrawReason::QuietMoves) => "Draw: too many moves without a capture or a man move.",
         Outcome::Draw(DrawReason::Ending) => "Draw: the ending was not won within its move limit.",
-    }
+    };
+    text.to_owned()
+}
+
+/// A win by the rules in a sentence.
+fn won(winner: Color, state: &GameState) -> String {
+    let name = |color| if color == Color::White { "White" } else { "Black" };
+    let has_king = state.count(Piece::new(winner, Rank::King)) > 0;
+    let why = match state.variant().rules().goal {
+        Goal::FirstKing if has_king => "it has the first king".to_owned(),
+        Goal::Block | Goal::FirstKing => format!("{} has no move", name(!winner)),
+        Goal::GiveAway => "it has no move".to_owned(),
+    };
+    format!("{} wins: {why}.", name(winner))
 }
 
 /// A score as a distance to the end or in men.

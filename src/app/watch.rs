@@ -74,7 +74,10 @@ pub(super) fn run(options: &Options, args: &WatchArgs, output: &mut Output) -> R
     // What was played before an error is kept too.
     let written = out.map_or(Ok(()), |out| out.write(watch.played().pdn().as_bytes()));
     watched.and(written)?;
-    let end = watch.game.outcome().map_or("The game is not over.", sentence);
+    let end = watch
+        .game
+        .outcome()
+        .map_or_else(|| "The game is not over.".to_owned(), |outcome| sentence(outcome, &watch.game));
     output.line(end)?;
     Ok(ExitStatus::Done)
 }

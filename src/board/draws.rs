@@ -7,7 +7,7 @@ use super::{
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// This player has won: the opponent has no legal move.
+    /// This player has won.
     Win(Color),
     /// The game is drawn.
     Draw(DrawReason),
@@ -162,11 +162,11 @@ impl History {
     }
 
     /// How the game ended in `position`, its last one. Returns `None` if it goes on. A player without a legal
-    /// move has lost, even if a draw rule applies too.
+    /// move has lost, or won, even if a draw rule applies too.
     #[must_use]
     pub fn outcome<G: Game>(&self, position: &Position<G>) -> Option<Outcome> {
         if !movegen::has_moves(position.placement()) {
-            return Some(Outcome::Win(!position.turn()));
+            return Some(Outcome::Win(position.game().rules().winner_without_move(position.turn())));
         }
         if self.count(position.key()) >= usize::from(position.game().rules().draws.repetitions) {
             return Some(Outcome::Draw(DrawReason::Repetition));

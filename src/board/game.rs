@@ -79,6 +79,44 @@ where
     }
 }
 
+/// One of the games on an N×N board that differ in their rules only.
+///
+/// Their rules are looked up when they are needed, so that generic code is compiled once for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Varied<const N: usize>(pub RuleSet);
+
+/// The rules of a game that is not a type of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleSet {
+    /// [`Rules::KILLER`].
+    Killer,
+    /// [`Rules::BREAKTHROUGH`].
+    Breakthrough,
+    /// [`Rules::LOSING`].
+    Losing,
+}
+
+impl<const N: usize> Game for Varied<N>
+where
+    Board<N>: Geometry,
+{
+    type Board = Board<N>;
+    const ONLY: Option<Self> = None;
+
+    #[inline(always)]
+    fn rules(self) -> &'static Rules {
+        match self.0 {
+            RuleSet::Killer => &Rules::KILLER,
+            RuleSet::Breakthrough => &Rules::BREAKTHROUGH,
+            RuleSet::Losing => &Rules::LOSING,
+        }
+    }
+
+    fn notation(self) -> Notation {
+        Notation::Numeric
+    }
+}
+
 /// Russian draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Russian;

@@ -1,6 +1,6 @@
 //! A legal position: a placement, its key and its clock.
 
-use super::{Clock, Color, Game, Geometry, Key, Move, Piece, Placement, Rank, Set};
+use super::{Clock, Color, Game, Geometry, Goal, Key, Move, Piece, Placement, Rank, Set};
 
 /// A legal position. It is a value: [`Position::play`] returns the next one.
 ///
@@ -18,6 +18,12 @@ pub enum PositionError {
     /// The board is empty.
     #[error("there are no pieces on the board")]
     NoPieces,
+    /// The game was won before this player's turn.
+    #[error("{} has a king and would be to move, but the first king wins", .color.name())]
+    AlreadyWon {
+        /// The player.
+        color: Color,
+    },
     /// A man stands on its promotion row.
     #[error("a {} man cannot stand on square {square}, where it becomes a king", .color.name())]
     ManOnLastRow {
@@ -38,7 +44,7 @@ impl<G: Game> Position<G> {
     /// The position of a placement, as if the game began there.
     ///
     /// # Errors
-    /// If a man stands on its promotion row or the board is empty.
+    /// If a man stands on its promotion row, the board is empty, or the player to move has already won.
     pub fn new(placement: Placement<G>) -> Result<Self, PositionError> {
         debug_assert!(!placement.white.meets(placement.black), "a cell holds one piece");
         if placement.occupied().is_empty() {
@@ -49,6 +55,10 @@ impl<G: Game> Position<G> {
             if let Some(cell) = (men & G::Board::promotion_row(color)).cells().next() {
                 return Err(PositionError::ManOnLastRow { square: G::Board::square(cell), color });
             }
+        }
+        let kings = placement.pieces(placement.turn) & placement.kings;
+        if placement.game.rules().goal == Goal::FirstKing && !kings.is_empty() {
+            return Err(PositionError::AlreadyWon { color: placement.turn });
         }
         Ok(Self::of(placement))
     }

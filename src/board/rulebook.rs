@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use super::{Cell, Color, Content, Direction, Game, Mailbox, Move, Position, Precedence, Promotion, Rank};
-use super::{Rules, Set};
+use super::{Cell, Color, Content, Direction, Game, Goal, Landing, Mailbox, Move, Position, Precedence};
+use super::{Promotion, Rank, Rules, Set};
 
 /// All legal moves, each exactly once.
 #[must_use]
@@ -19,6 +19,12 @@ pub fn moves<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
 #[must_use]
 pub fn captures<G: Game>(position: &Position<G>) -> Vec<Move<G>> {
     moves_of(RulesAtPosition::open(position).captures())
+}
+
+/// The legal moves by other rules, each exactly once.
+#[must_use]
+pub fn moves_by<G: Game>(rules: Rules, position: &Position<G>) -> Vec<Move<G>> {
+    moves_of(RulesAtPosition { rules, ..RulesAtPosition::open(position) }.moves())
 }
 
 /// How many leaves the move tree of this position has after `depth` plies.
@@ -65,9 +71,18 @@ impl RulesAtPosition {
     }
 
     fn moves(&self) -> Vec<AnyMove> {
+        if self.is_won() {
+            return Vec::new();
+        }
         // A player who can capture has to (FMJD, Annex 1; WCDF).
         let captures = self.captures();
         if captures.is_empty() { self.quiet_moves() } else { captures }
+    }
+
+    /// Whether a king has already won the game (breakthrough).
+    fn is_won(&self) -> bool {
+        let has_king = |color| self.board.pieces(color).any(|(_, rank)| rank == Rank::King);
+        self.rules.goal == Goal::FirstKing && Color::ALL.into_iter().any(has_king)
     }
 
     fn quiet_moves(&self) -> Vec<AnyMove> {
@@ -98,6 +113,9 @@ impl RulesAtPosition {
     }
 
     fn captures(&self) -> Vec<AnyMove> {
+        if self.is_won() {
+            return Vec::new();
+        }
         let pieces = self.board.pieces(self.turn);
         let mut captures: Vec<_> =
             pieces.flat_map(|(from, rank)| Captor::new(self, from, rank).captures()).collect();
@@ -158,18 +176,21 @@ impl<'a> Captor<'a> {
             if let Some(victim) = self.victim(so_far, direction) {
                 let landings = self.landings(so_far, victim, direction);
                 let next = landings.into_iter().map(|at| self.land(so_far, victim, at));
-                self.choose(next.collect());
+                self.choose(next.collect(), victim);
             }
         }
     }
 
     /// Chooses a landing cell. A capture has to be completed: if it can continue from one of the cells behind
-    /// a piece, it may not end on another of them (FMJD, Annex 1; WCDF).
-    fn choose(&mut self, landed: Vec<Capture>) {
+    /// a piece, it may not end on another of them (FMJD, Annex 1; WCDF). In killer draughts a king that captures
+    /// a king last stops directly behind it.
+    fn choose(&mut self, landed: Vec<Capture>, victim: Cell) {
         let (unfinished, finished): (Vec<_>, Vec<_>) =
             landed.into_iter().partition(|it| self.can_continue(it));
         if unfinished.is_empty() {
-            finished.iter().for_each(|capture| self.end(capture));
+            let stops = self.book.rules.landing == Landing::NextToKing && self.is_king(victim);
+            let ends = if stops { &finished[..1] } else { &finished[..] };
+            ends.iter().for_each(|capture| self.end(capture));
         }
         for capture in unfinished {
             if self.seen.insert(capture) {
@@ -247,6 +268,10 @@ impl<'a> Captor<'a> {
     /// Whether a cell is empty during the capture. The cell that the captor has left is.
     fn is_empty(&self, cell: Cell) -> bool {
         cell == self.from || self.book.board.get(cell) == Content::Empty
+    }
+
+    fn is_king(&self, cell: Cell) -> bool {
+        matches!(self.book.board.get(cell), Content::Piece(piece) if piece.rank() == Rank::King)
     }
 
     fn is_opponent(&self, cell: Cell) -> bool {

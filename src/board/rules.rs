@@ -15,8 +15,12 @@ pub struct Rules {
     pub men_capture_backward: bool,
     /// Which of several captures are legal.
     pub precedence: Precedence,
+    /// Where a flying king lands behind the last piece of a capture.
+    pub landing: Landing,
     /// When a man becomes a king.
     pub promotion: Promotion,
+    /// Who wins, and when.
+    pub goal: Goal,
     /// The player who moves first.
     pub opener: Color,
     /// When the game is a draw.
@@ -30,6 +34,26 @@ pub enum Precedence {
     Free,
     /// Those that capture the most pieces.
     Most,
+}
+
+/// Where a flying king lands behind the last piece of a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// On any of the empty cells behind it.
+    Anywhere,
+    /// The same, but directly behind it if it is a king.
+    NextToKing,
+}
+
+/// Who wins, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A player who cannot move loses.
+    Block,
+    /// A player who cannot move wins.
+    GiveAway,
+    /// The first king wins. A player who cannot move loses.
+    FirstKing,
 }
 
 /// When a man that reaches the last row becomes a king.
@@ -118,8 +142,10 @@ impl Rules {
         flying_kings: true,           // 3.9, 4.3
         men_capture_backward: true,   // 4.1
         precedence: Precedence::Most, // 4.13
+        landing: Landing::Anywhere,   // 4.3
         promotion: Promotion::AtRest, // 3.5, 4.15
-        opener: Color::White,         // 3.3
+        goal: Goal::Block,
+        opener: Color::White, // 3.3
         draws: DrawRules {
             repetitions: 3,  // 6.1
             quiet_moves: 25, // 6.2
@@ -163,10 +189,38 @@ impl Rules {
         flying_kings: false,          // 1.17
         men_capture_backward: false,  // 1.18
         precedence: Precedence::Free, // 1.20
+        landing: Landing::Anywhere,
         promotion: Promotion::EndsMove,
+        goal: Goal::Block,
         opener: Color::Black,
         draws: DrawRules { repetitions: 3, quiet_moves: 40, endings: &[] },
     };
+
+    /// Killer draughts: international rules, but a king that captures a king last stops right behind it. So two
+    /// kings win against one, and there are no limits for endings.
+    pub const KILLER: Self = Self { landing: Landing::NextToKing, ..Self::INTERNATIONAL_ANY_SIZE };
+
+    /// Losing draughts, also called antidraughts: international rules, but who has no pieces left or cannot move
+    /// wins.
+    pub const LOSING: Self = Self { goal: Goal::GiveAway, ..Self::INTERNATIONAL_ANY_SIZE };
+
+    /// Breakthrough: international rules, but the first king wins.
+    pub const BREAKTHROUGH: Self = Self { goal: Goal::FirstKing, ..Self::INTERNATIONAL_ANY_SIZE };
+
+    /// Whether pieces move, capture and win as under other rules. Draws and the first move may differ.
+    #[must_use]
+    pub fn play_as(&self, other: &Self) -> bool {
+        Self { draws: other.draws, opener: other.opener, ..*self } == *other
+    }
+
+    /// The winner if this player cannot move.
+    #[must_use]
+    pub fn winner_without_move(&self, turn: Color) -> Color {
+        match self.goal {
+            Goal::GiveAway => turn,
+            Goal::Block | Goal::FirstKing => !turn,
+        }
+    }
 
     /// The international rules with the draw limits for a board of `size` by `size`.
     #[must_use]

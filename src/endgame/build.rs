@@ -19,7 +19,7 @@ use super::format::{Kind, TableId};
 use super::generate::RetrogradeSolver;
 use super::requirements::{Requirements, Shortage};
 use super::slice::{Pair, Slice};
-use super::spec::GameSpec;
+use super::spec::{GameSpec, has_tables};
 use super::table::PairTable;
 use super::writer::remove_temporary_files;
 use crate::board::Game;
@@ -100,7 +100,7 @@ impl Build {
         folder: &Path,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), BuildError> {
-        if G::ONLY.is_none() {
+        if !has_tables(game) {
             return Err(BuildError::NoTables);
         }
         self.run_with(RetrogradeSolver::of(game), folder, on_event)

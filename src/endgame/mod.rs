@@ -44,6 +44,7 @@ pub use format::Kind;
 pub use generator::{Fast, Generator, Rulebook};
 pub use requirements::{Requirements, Shortage};
 pub use slice::{Pair, Slice, SliceError};
+pub use spec::has_tables;
 pub use table_error::{TableError, Unreadable};
 pub use table_set::TableInfo;
 pub use tables::{CACHE_MIB, Tables};

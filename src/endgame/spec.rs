@@ -1,7 +1,15 @@
 //! What the files and indexes need to know about a game: plain values instead of a type parameter.
 
 use super::slice::Pair;
-use crate::board::{Color, Game, Geometry, Precedence, Promotion};
+use crate::board::{Color, Game, Geometry, Goal, Landing, Precedence, Promotion};
+
+/// Whether there can be tables of a game: its rules are constants, and the four that a file has tell all that
+/// matters.
+#[must_use]
+pub fn has_tables<G: Game>(game: G) -> bool {
+    let rules = game.rules();
+    G::ONLY.is_some() && rules.goal == Goal::Block && rules.landing == Landing::Anywhere
+}
 
 /// The size of the board, and the rules that decide what positions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::generator::{Fast, Generator};
 use super::probe::ProbeInProgress;
 use super::shared;
 use super::slice::{Pair, Slice};
-use super::spec::GameSpec;
+use super::spec::{GameSpec, has_tables};
 use super::table_error::{TableError, Unreadable};
 use super::table_set::{TableInfo, TableSet};
 use super::value::Value;
@@ -31,9 +31,12 @@ impl<G: Game> Tables<G> {
     }
 
     /// Opens the tables in a folder, with a cache of this size for decoded blocks. Corrupt files are ignored
-    /// and reported in the log.
+    /// and reported in the log, and there are no tables of some games.
     #[must_use]
     pub fn open(game: G, folder: &Path, cache_mib: usize) -> Self {
+        if !has_tables(game) {
+            return Self::none(game);
+        }
         let set = TableSet::open(folder, GameSpec::of(game), cache_mib);
         Self { set: Arc::new(set), game }
     }
@@ -42,6 +45,9 @@ impl<G: Game> Tables<G> {
     /// has changed since.
     #[must_use]
     pub fn shared(game: G, folder: &Path, cache_mib: usize) -> Self {
+        if !has_tables(game) {
+            return Self::none(game);
+        }
         Self { set: shared::open(folder, GameSpec::of(game), cache_mib), game }
     }
 

@@ -126,7 +126,7 @@ impl<G: Game> Operations for Of<G> {
     }
 
     fn small_pieces(&self) -> usize {
-        small_pieces::<G>()
+        small_pieces(self.0)
     }
 
     fn board_size(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::{Game, Geometry};
-use crate::endgame::{Build, BuildError, CACHE_MIB, Kind, Tables};
+use crate::endgame::{Build, BuildError, CACHE_MIB, Kind, Tables, has_tables};
 
 /// A folder that contains a folder of tables for each variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ impl TableFolder {
     pub fn open<G: Game>(&self, game: G, variant: &str) -> Tables<G> {
         let folder = self.path.join(variant);
         if self.small == SmallTables::Make
+            && has_tables(game)
             && let Err(error) = make_small(game, &folder)
         {
             log::warn!("cannot build small endgame tables: {error}");
@@ -65,15 +66,16 @@ fn absence(folder: &Path) -> String {
 
 /// Builds the small tables that are missing in a folder.
 fn make_small<G: Game>(game: G, folder: &Path) -> Result<(), BuildError> {
-    let pieces = small_pieces::<G>();
+    let pieces = small_pieces(game);
     let build = Build { pieces, kind: Kind::Dtw, threads: 1, memory: None, disk: None };
     build.run(game, folder, &mut |_| ())
 }
 
 /// The number of pieces up to which tables are built when they are first needed.
 #[must_use]
-pub const fn small_pieces<G: Game>() -> usize {
+pub fn small_pieces<G: Game>(game: G) -> usize {
     match G::Board::SIZE {
+        _ if !has_tables(game) => 0,
         6 => 4,
         8 | 10 => 3,
         _ => 2,

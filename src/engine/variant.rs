@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::Evaluation;
 use super::operations::{Lookup, Operations};
 use super::replay::{ReplayedGame, Verdict};
-use crate::board::{Checkers, Draughts, Game, Rules, Russian};
+use crate::board::{Checkers, Draughts, Game, RuleSet, Rules, Russian, Varied};
 use crate::endgame::{Build, BuildError, BuildEvent};
 use crate::eval::{Network, StaticEvaluation, Weights};
 use crate::files;
@@ -76,6 +76,12 @@ variants! {
     Checkers12: Checkers::<12>, "checkers-12";
     Checkers14: Checkers::<14>, "checkers-14";
     Russian: Russian, "russian", "shashki";
+    Killer10: Varied::<10>(RuleSet::Killer), "killer-10", "killer";
+    Breakthrough10: Varied::<10>(RuleSet::Breakthrough), "breakthrough-10", "breakthrough", "bt";
+    Losing10: Varied::<10>(RuleSet::Losing), "losing-10", "losing", "antidraughts";
+    Killer6: Varied::<6>(RuleSet::Killer), "killer-6";
+    Breakthrough6: Varied::<6>(RuleSet::Breakthrough), "breakthrough-6";
+    Losing6: Varied::<6>(RuleSet::Losing), "losing-6";
 }
 
 impl Variant {
@@ -85,6 +91,9 @@ impl Variant {
         match self {
             Self::Draughts10 => "normal",
             Self::Draughts8 => "brazilian",
+            Self::Killer10 => "killer",
+            Self::Breakthrough10 => "bt",
+            Self::Losing10 => "losing",
             _ => self.name(),
         }
     }
@@ -176,7 +185,9 @@ impl Variant {
             game.tag("Variant").and_then(|name| Self::ALL.iter().copied().find(|it| it.name() == name));
         let tag = game.tag("GameType").and_then(GameType::read);
         let is_it = |it: &Self| tag.is_some() && GameType::read(&it.pdn_style().game_type) == tag;
-        by_name.or_else(|| Self::ALL.iter().copied().find(is_it)).unwrap_or(self)
+        // Several games share a type: then this one is meant.
+        let by_type = || Some(self).filter(is_it).or_else(|| Self::ALL.iter().copied().find(is_it));
+        by_name.or_else(by_type).unwrap_or(self)
     }
 
     /// Replays a game of a file, and says whether its moves are legal.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::Feature;
 use super::feature::INITIAL;
 use super::fitted;
-use crate::board::{Game, Geometry};
+use crate::board::{Game, Geometry, Goal};
 
 /// Weight units in a hundredth of a man.
 pub(super) const UNITS: i32 = 10;
@@ -31,13 +31,28 @@ impl Weights {
     /// The initial weights, from which tuning starts.
     #[must_use]
     pub fn initial<G: Game>(game: G) -> Self {
-        Self(INITIAL).with(Feature::King, [king_weight(game); 2])
+        match game.rules().goal {
+            Goal::Block => Self(INITIAL).with(Feature::King, [king_weight(game); 2]),
+            // A man that nobody stops wins.
+            Goal::FirstKing => Self(INITIAL)
+                .with(Feature::King, [king_weight(game); 2])
+                .with(Feature::Runaway, [20 * 100 * UNITS; 2])
+                .with(Feature::RunawayStep, [-200 * UNITS; 2]),
+            // What matters is to have few pieces, and moves to choose from.
+            Goal::GiveAway => Self::material(game).with(Feature::Mobility, [50, 50]),
+        }
     }
 
     /// Weights that count material only.
     #[must_use]
     pub fn material<G: Game>(game: G) -> Self {
-        Self::NONE.with(Feature::Man, [100 * UNITS; 2]).with(Feature::King, [king_weight(game); 2])
+        let (man, king) = (100 * UNITS, king_weight(game));
+        match game.rules().goal {
+            Goal::Block | Goal::FirstKing => {
+                Self::NONE.with(Feature::Man, [man; 2]).with(Feature::King, [king; 2])
+            }
+            Goal::GiveAway => Self::NONE.with(Feature::Man, [-man; 2]).with(Feature::King, [-man; 2]),
+        }
     }
 
     /// The weight of a feature: with all men on the board, and with none.

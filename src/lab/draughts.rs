@@ -31,9 +31,9 @@ impl<G: Game> GameGraph for DraughtsGraph<G> {
         list.extend(moves.iter().map(|mv| vertex.play(mv)));
     }
 
-    /// A player who cannot move has lost.
+    /// A player who cannot move has lost, or won.
     fn winner(&self, sink: Placement<G>) -> Option<Player> {
-        Some(!player(self.0, sink.turn))
+        Some(player(self.0, self.0.rules().winner_without_move(sink.turn)))
     }
 
     /// Tries moves first that leave the opponent few moves.

@@ -1,7 +1,10 @@
 //! Finding out why a move is not legal.
 
 use super::{Refusal, Square, route};
-use crate::board::{Cell, Content, Direction, Game, Mailbox, Move, Placement, Precedence, Rank, Set};
+use crate::board::{
+    Cell, Content, Direction, Game, Landing, Mailbox, Move, Placement, Position, Precedence, Rank, Rules,
+    Set, rulebook,
+};
 
 /// The meaning of the squares of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,7 @@ fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell
     let [from_name, to_name] = [from, to].map(|cell| Square::of(placement.game, cell));
     let obligatory = legal.iter().map(|mv| mv.captured.count()).max().filter(|&most| most > 0);
     match obligatory {
+        Some(_) if lands_too_far(placement, from, to) => Refusal::NotBehindKing { square: to_name },
         Some(most) if route::is_on_a_capture(placement, from, to) => {
             match placement.game.rules().precedence {
                 Precedence::Most => Refusal::MorePieces { most },
@@ -53,6 +57,16 @@ fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell
         Some(_) if can_go(placement, from, to) => Refusal::MustCapture { turn: placement.turn },
         _ => Refusal::Unreachable { from: from_name, to: to_name },
     }
+}
+
+/// Whether it would be a move if a king could land anywhere behind the last piece of its capture.
+fn lands_too_far<G: Game>(placement: &Placement<G>, from: Cell, to: Cell) -> bool {
+    let rules = *placement.game.rules();
+    let position = (rules.landing != Landing::Anywhere).then(|| Position::new(*placement).ok()).flatten();
+    position.is_some_and(|position| {
+        let free = rulebook::moves_by(Rules { landing: Landing::Anywhere, ..rules }, &position);
+        free.iter().any(|mv| mv.from == from && mv.to == to)
+    })
 }
 
 /// Whether the piece could make this quiet move if no capture were obligatory.

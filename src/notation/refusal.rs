@@ -79,6 +79,12 @@ pub enum Refusal {
         /// The number of captured pieces.
         most: u32,
     },
+    /// A king that captures a king last has to stop right behind it.
+    #[error("a king that captures a king last stops right behind it, not on {square}")]
+    NotBehindKing {
+        /// The square that is too far.
+        square: Square,
+    },
     /// The capture is not complete.
     #[error("the capture must continue from {square}")]
     Unfinished {

@@ -102,7 +102,7 @@ impl<G: Game> Domain for DraughtsDomain<G> {
             return self.probe_captures(&placement, poll);
         }
         Ok(match movegen::count(&placement) {
-            0 => Probe::Known(Value::Loss(Some(0))),
+            0 => Probe::Known(without_move(&placement)),
             moves => Probe::Open { moves: moves as u32, best_known: None },
         })
     }
@@ -116,6 +116,12 @@ impl<G: Game> Domain for DraughtsDomain<G> {
         list.extend(legal(&placement, poll)?.iter().map(|mv| placement.play(mv)));
         Ok(())
     }
+}
+
+/// The value of a position without moves.
+fn without_move<G: Game>(placement: &Placement<G>) -> Value {
+    let winner = placement.game.rules().winner_without_move(placement.turn);
+    if winner == placement.turn { Value::Win(Some(0)) } else { Value::Loss(Some(0)) }
 }
 
 /// The legal moves, unless `poll` breaks it off.

@@ -218,7 +218,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
             let estimate = self.evaluation.of(position).hundredths();
             Score::estimate(estimate + self.noise.of(position.key()))
         } else {
-            Score::LOST
+            without_move(position)
         }
     }
 
@@ -247,7 +247,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
         usize::from(position.clock().quiet_plies())
     }
 
-    /// A player without a move loses even if a counting rule applies.
+    /// The game of a player without a move is over even if a counting rule applies.
     #[inline]
     fn plies_to_draw(&self, position: &Position<G>) -> u16 {
         match position.clock().plies_left(&position.game().rules().draws) {
@@ -255,6 +255,12 @@ impl<G: Game> Tree for GameTree<'_, G> {
             plies => plies,
         }
     }
+}
+
+/// The score of a player who cannot move.
+fn without_move<G: Game>(position: &Position<G>) -> Score {
+    let winner = position.game().rules().winner_without_move(position.turn());
+    if winner == position.turn() { -Score::LOST } else { Score::LOST }
 }
 
 /// The number of steps from the kings of this color to the opponent's nearest pieces, on an empty board.

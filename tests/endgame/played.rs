@@ -78,7 +78,7 @@ fn small_tables_are_made_by_several_at_once_and_made_again_when_broken() {
         scores[0]
     });
     let tables = folder.path().join("draughts-6");
-    assert_eq!(Tables::open(Draughts::<6>, &tables, 1).pieces(), small_pieces::<Draughts<6>>());
+    assert_eq!(Tables::open(Draughts::<6>, &tables, 1).pieces(), small_pieces(Draughts::<6>));
     let whole = runs::hashes(&tables);
     assert!(whole.keys().all(|name| name.ends_with(".dtw")), "{whole:?}");
     fs::write(tables.join("0201.dtw"), b"RemiseEG").expect("a table");

@@ -8,15 +8,19 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use remise::board::movegen::Poll;
 use remise::board::{
-    Checkers, Color, Draughts, Game, Geometry, Move, MoveList, Piece, Placement, Rank, Russian, Set,
+    Checkers, Color, Draughts, Game, Geometry, Move, MoveList, Piece, Placement, Rank, RuleSet, Russian, Set,
+    Varied,
 };
 use remise::endgame::{Slice, Tables, Value as TableValue};
-use remise::lab::{ExplicitGraph, GameGraph, Player, Value};
-use remise::proof::{Answer, Domain, DraughtsDomain, Packed, Probe, Progress, Prover, Undecided};
+use remise::lab::{DraughtsGraph, ExplicitGraph, GameGraph, Player, Value, Values};
+use remise::proof::{
+    Answer, Certificate, Domain, DraughtsDomain, Guarantee, Packed, Probe, Progress, Prover, Undecided,
+    verify,
+};
 
 use crate::endgame::small;
 use crate::lab::{random_graphs, values_of};
-use crate::positions::{fen, position};
+use crate::positions::{fen, position, random_position};
 
 const MEMORY: usize = 1 << 30;
 
@@ -389,4 +393,41 @@ fn a_position_that_is_over_or_tabled_takes_no_search() {
         let placement = *position::<Checkers<6>>(fen).placement();
         assert_eq!(prover.prove(placement, attacker, 100_000, &mut listen), Ok(answer), "{fen}");
     }
+}
+
+/// Games without tables, with three pieces on 6×6: the prover, and the certificates that it writes, agree with
+/// retrograde analysis by the rules of each game.
+#[test]
+fn games_without_tables_are_proven_by_their_own_rules() {
+    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing] {
+        let (game, mut dice) = (Varied::<6>(rules), StdRng::seed_from_u64(11));
+        let wins: u32 = (0..40).map(|_| check_without_tables(game, &mut dice)).sum();
+        assert!(wins > 5, "{rules:?}: {wins}");
+    }
+}
+
+/// Checks a random position. Returns the number of wins, 0 or 1.
+fn check_without_tables<G: Game>(game: G, dice: &mut StdRng) -> u32 {
+    let root = *random_position(game, dice, 3).placement();
+    let graph = DraughtsGraph::new(game);
+    let values = Values::of(&graph, [root], 1_000_000).expect("three pieces have few positions");
+    let value = values.get(root).expect("it is a root");
+    let tables = Arc::new(Tables::none(game));
+    let mut prover = Prover::new(DraughtsDomain::new(tables.clone(), 0), MEMORY);
+    let mut wins = 0;
+    for attacker in Color::ALL {
+        let is_won = match value {
+            Value::Win(_) => attacker == root.turn,
+            Value::Lose(_) => attacker != root.turn,
+            Value::Tie(_) | Value::Draw => false,
+        };
+        let answer = prover.prove(root, attacker, u64::MAX, &mut listen).expect("there is no limit");
+        assert_eq!(matches!(answer, Answer::Wins { .. }), is_won, "{attacker:?} in {} {game:?}", fen(&root));
+        let (side, claim) = if is_won { (attacker, Guarantee::Win) } else { (!attacker, Guarantee::Safe) };
+        let certificate = Certificate::of(&prover, &root, side, claim).expect("it is proven").text("a game");
+        let parsed = verify::read(certificate.as_bytes()).expect("it was written by this program");
+        verify::check(&parsed, &tables).unwrap_or_else(|error| panic!("{error}: {}", fen(&root)));
+        wins += u32::from(is_won);
+    }
+    wins
 }

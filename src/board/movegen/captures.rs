@@ -176,7 +176,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
             continues |= self.fly(chain, at, direction.across());
         }
         if !continues || self.view.rules().precedence == Precedence::Most {
-            self.end(chain, landings);
+            self.end(chain, self.view.last_landings(behind, landings, direction));
         }
     }
 

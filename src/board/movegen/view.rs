@@ -4,13 +4,16 @@ use std::marker::PhantomData;
 
 use super::direction_sets::{PerDirection, first_piece, per_direction, union};
 use super::sides::Side;
-use crate::board::{Color, Direction, Game, Geometry, Placement, Promotion, Rules, Set, SetOf};
+use crate::board::{
+    Color, Direction, Game, Geometry, Goal, Landing, Placement, Promotion, Rules, Set, SetOf,
+};
 
 /// The pieces of the player to move and of the opponent.
 pub(super) struct View<G: Game, C> {
     pub(super) men: SetOf<G>,
     pub(super) kings: SetOf<G>,
     pub(super) opponents: SetOf<G>,
+    opposing_kings: SetOf<G>,
     pub(super) free: SetOf<G>,
     game: G,
     color: PhantomData<C>,
@@ -25,11 +28,16 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(always)]
     pub(super) fn of(placement: &Placement<G>) -> Self {
         debug_assert_eq!(placement.turn, C::COLOR, "the side is the player to move");
-        let own = placement.pieces(C::COLOR);
+        let opponents = placement.pieces(C::Other::COLOR);
+        let own = match is_won(placement) {
+            true => Set::EMPTY,
+            false => placement.pieces(C::COLOR),
+        };
         Self {
             men: own & !placement.kings,
             kings: own & placement.kings,
-            opponents: placement.pieces(C::Other::COLOR),
+            opponents,
+            opposing_kings: opponents & placement.kings,
             free: placement.free(),
             game: placement.game,
             color: PhantomData,
@@ -44,6 +52,23 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(always)]
     pub(super) fn rules(&self) -> &'static Rules {
         self.game.rules()
+    }
+
+    /// The cells on which a flying king can end its capture, of those on which it can land behind the last piece:
+    /// `behind` is the nearest.
+    #[inline(always)]
+    pub(super) fn last_landings(
+        &self,
+        behind: SetOf<G>,
+        landings: SetOf<G>,
+        direction: Direction,
+    ) -> SetOf<G> {
+        match self.rules().landing {
+            Landing::NextToKing if Self::step(behind, direction.reversed()).meets(self.opposing_kings) => {
+                behind
+            }
+            Landing::Anywhere | Landing::NextToKing => landings,
+        }
     }
 
     /// Whether a man may capture in this direction.
@@ -164,4 +189,10 @@ impl<G: Game, C: Side> View<G, C> {
             Self::step(union(&movers), direction) & exposed[direction as usize]
         })
     }
+}
+
+/// Whether a king has already won the game. Then there are no moves.
+#[inline(always)]
+fn is_won<G: Game>(placement: &Placement<G>) -> bool {
+    placement.game.rules().goal == Goal::FirstKing && !placement.kings.is_empty()
 }

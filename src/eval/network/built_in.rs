@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{Network, cells};
-use crate::board::{Game, Geometry, Promotion};
+use crate::board::{Game, Geometry, Rules};
 
 /// A network in the binary, read at its first use.
 struct BuiltInNetwork {
@@ -37,14 +37,23 @@ impl Network {
     #[must_use]
     pub fn built_in<G: Game>(game: G) -> Option<Arc<Self>> {
         let rules = game.rules();
-        let built_in = match (rules.flying_kings, rules.promotion, G::Board::SIZE) {
-            (true, Promotion::AtRest, 8) => &DRAUGHTS_8,
-            (true, Promotion::AtRest, 10) => &DRAUGHTS_10,
-            (true, Promotion::AtRest, 12) => &DRAUGHTS_12,
-            (true, Promotion::InPassing, 8) => &RUSSIAN,
-            (false, _, 8) => &CHECKERS_8,
-            (false, _, 10) => &CHECKERS_10,
-            _ => return None,
+        let built_in = if rules.play_as(&Rules::INTERNATIONAL) {
+            match G::Board::SIZE {
+                8 => &DRAUGHTS_8,
+                10 => &DRAUGHTS_10,
+                12 => &DRAUGHTS_12,
+                _ => return None,
+            }
+        } else if rules.play_as(&Rules::ENGLISH) {
+            match G::Board::SIZE {
+                8 => &CHECKERS_8,
+                10 => &CHECKERS_10,
+                _ => return None,
+            }
+        } else if rules.play_as(&Rules::RUSSIAN) && G::Board::SIZE == 8 {
+            &RUSSIAN
+        } else {
+            return None;
         };
         Some(Arc::clone(built_in.network.get_or_init(|| {
             let network = Self::read(built_in.bytes, built_in.game, cells::<G>());

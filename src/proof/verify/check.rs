@@ -159,7 +159,7 @@ impl<'a, G: Game> CertificateChecker<'a, G> {
         let side = self.certificate.side;
         let is_over = Position::new(*placement).is_ok_and(|it| rulebook::moves(&it).is_empty());
         if is_over {
-            let is_lost = placement.turn == side;
+            let is_lost = placement.game.rules().winner_without_move(placement.turn) != side;
             return Ok(if is_lost { Err(Reason::Lost(write_position(placement))) } else { Ok(None) });
         }
         if !self.is_tabled(placement) {
