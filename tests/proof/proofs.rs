@@ -203,6 +203,17 @@ fn check_drawn<G: Game + Default>(pieces: usize) {
     }
 }
 
+/// `RESULTS.md` has these values, with certificates.
+#[test]
+fn breakthrough_and_losing_draughts_on_6x6_are_won() {
+    for (rules, winner) in [(RuleSet::Breakthrough, Color::Black), (RuleSet::Losing, Color::White)] {
+        let game = Varied::<6>(rules);
+        let mut prover = Prover::new(DraughtsDomain::new(Arc::new(Tables::none(game)), 0), MEMORY);
+        let answer = prover.prove(Placement::start(game), winner, u64::MAX, &mut listen);
+        assert!(matches!(answer, Ok(Answer::Wins { .. })), "{rules:?}: {answer:?}");
+    }
+}
+
 #[test]
 fn who_plays_what_is_proven_does_not_lose_and_wins_what_is_won() {
     check_played::<Checkers<6>>(2);
