@@ -186,7 +186,7 @@ mod tests {
         let all = [draw, loss, win, EncodedValue::DONT_CARE];
         let value = |number: usize| all[(number / 3 + number / 7) % 4];
         for kind in Kind::ALL {
-            let values = &SliceValues::new(slice, GameSpec::of::<Checkers<6>>(), kind);
+            let values = &SliceValues::new(slice, GameSpec::of(Checkers::<6>), kind);
             let length = values.index.len();
             thread::scope(|scope| {
                 for part in 0..2 {

@@ -11,7 +11,7 @@ use super::spec::{GameSpec, has_tables};
 use super::table_error::{TableError, Unreadable};
 use super::table_set::{TableInfo, TableSet};
 use super::value::Value;
-use crate::board::{Color, Game, MoveList, Placement, Set};
+use crate::board::{Color, Game, Geometry, MoveList, Placement, Set};
 
 /// The cache for decoded blocks, in mebibytes, where tables are probed often.
 pub const CACHE_MIB: usize = 64;
@@ -114,13 +114,13 @@ impl<G: Game> Tables<G> {
     /// The largest number of pieces up to which no table is missing.
     #[must_use]
     pub fn pieces(&self) -> usize {
-        self.set.complete_pieces(GameSpec::of::<G>())
+        self.set.complete_pieces(GameSpec::of(self.game))
     }
 
     /// The pairs of slices with this number of pieces.
     #[must_use]
-    pub fn pairs(pieces: usize) -> Vec<Pair> {
-        GameSpec::of::<G>().pairs(pieces)
+    pub fn pairs(&self, pieces: usize) -> Vec<Pair> {
+        GameSpec::of(self.game).pairs(pieces)
     }
 
     /// Whether tables of all positions with at most this number of pieces contain this one. They have no positions in
@@ -128,7 +128,7 @@ impl<G: Game> Tables<G> {
     #[inline]
     #[must_use]
     pub fn cover(placement: &Placement<G>, pieces: usize) -> bool {
-        let most = const { GameSpec::of::<G>().pieces_per_player() };
+        let most = const { G::Board::SQUARES / 2 - G::Board::HALF };
         let has_most = |color| placement.pieces(color).count() as usize <= most;
         placement.occupied().count() as usize <= pieces
             && (pieces <= most || has_most(Color::White) && has_most(Color::Black))

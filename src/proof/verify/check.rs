@@ -54,7 +54,7 @@ pub fn check<G: Game>(certificate: &ParsedCertificate, tables: &Tables<G>) -> Re
 /// Checks that all tables exist and are intact.
 fn check_tables<G: Game>(pieces: usize, tables: &Tables<G>) -> Result<(), CheckError> {
     let there: Vec<_> = tables.list().into_iter().map(|table| table.pair).collect();
-    for pair in (2..=pieces).flat_map(Tables::<G>::pairs) {
+    for pair in (2..=pieces).flat_map(|pieces| tables.pairs(pieces)) {
         if !there.contains(&pair) || tables.verify_blocks(pair).is_err() {
             return Err(CheckError::Table(pair));
         }
