@@ -252,6 +252,18 @@ fn what_was_learnt_for_a_game_serves_no_game_with_other_rules() {
     }
 }
 
+/// Games that share a type are different games.
+#[test]
+fn an_engine_refuses_a_game_with_other_rules() {
+    let settings = Settings { variant: Variant::Killer6, hash_mib: 1, ..Settings::default() };
+    let (engine, events) = Engine::start(settings).expect("a thread");
+    engine.request(Request::Game(GameState::initial(Variant::Losing6)));
+    engine.request(Request::Ready);
+    let told: Vec<_> = events.iter().take_while(|event| *event != Event::Ready).collect();
+    let reason = "this engine does not play losing-6".to_owned();
+    assert!(told.contains(&Event::Refused(reason)), "{told:?}");
+}
+
 #[test]
 fn hub_and_sites_have_names_for_the_same_games() {
     for (name, variant) in [

@@ -1,9 +1,9 @@
 //! The features of the evaluation: each counts in favour of the player who has more of it.
 
-use remise::board::{Color, Draughts, Game, Geometry, Piece, Placement, Position, Rank};
-use remise::eval::{self, Feature, Weights};
+use remise::board::{Color, Draughts, Game, Geometry, Piece, Placement, Position, Rank, RuleSet, Varied};
+use remise::eval::{self, Feature, Weights, evaluate};
 
-use crate::positions::position;
+use crate::positions::{position, position_in};
 
 /// White's surplus of a feature.
 fn count<G: Game + Default>(position: &Position<G>, feature: Feature) -> i32 {
@@ -96,4 +96,22 @@ fn every_feature_is_tested() {
         let is_by_location = ["Row", "Column"].iter().any(|kind| feature.name().starts_with(kind));
         assert!(is_by_location || named(feature), "{feature:?}");
     }
+}
+
+#[test]
+fn an_evaluation_knows_the_goal_and_what_kings_can_do() {
+    let score = |rules, fen| {
+        let game = Varied::<10>(rules);
+        evaluate(&position_in(game, fen), &Weights::new(game)).hundredths()
+    };
+    // Two kings catch one that stops right behind a king.
+    let kings = "W:WK46,K47:BK2";
+    assert!(score(RuleSet::Killer, kings) > 150);
+    assert!(evaluate(&position::<Draughts<10>>(kings), &Weights::new(Draughts::<10>)).hundredths() < 100);
+    // Who has fewer pieces is nearer to having none.
+    let few = "W:W38:B7,8,9";
+    assert!(score(RuleSet::Losing, few) > 100 && score(RuleSet::Killer, few) < -100);
+    // A man that nobody stops wins before more men count.
+    let runaway = "W:W6:B22,23,24,25";
+    assert!(score(RuleSet::Breakthrough, runaway) > score(RuleSet::Killer, runaway) + 500);
 }
