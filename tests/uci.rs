@@ -17,8 +17,8 @@ fn the_engine_introduces_itself() {
             "> uci
              < id name Remise *
              < id author *
-             < option name Variant type combo default {variant} var draughts-6 * var russian
-             < option name UCI_Variant type combo default {variant} var draughts-6 * var russian
+             < option name Variant type combo default {variant} var draughts-6 * var russian *
+             < option name UCI_Variant type combo default {variant} var draughts-6 * var russian *
              < option name Hash type spin default 64 min 1 max *
              < option name Threads type spin default 1 min 1 max *
              < option name Skill Level type spin default 20 min 0 max 20
