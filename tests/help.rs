@@ -41,6 +41,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("watch", "--variant --fen --threads --seed --hash --tables --no-tables --force"),
     ("play", "--variant --fen --threads --seed --hash --tables --no-tables --force"),
     ("board", "--variant --fen --tables --no-tables --force"),
+    ("serve", "--threads --seed --hash --tables --no-tables --log"),
     ("hub", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("uci", "--variant --threads --seed --hash --tables --no-tables --log"),
     ("dxp", "--variant --json --threads --seed --hash --tables --no-tables --log --force"),
@@ -195,7 +196,11 @@ fn each_help_has_two_examples_that_work() {
         });
         for example in examples {
             assert!(example.starts_with(command), "{command}: {example}");
-            if listener.as_ref().is_none_or(|(_, first)| *first != example) {
+            if *command == "serve" {
+                let words = shlex::split(&example).expect("quotes are closed");
+                let words: Vec<_> = words.iter().map(String::as_str).collect();
+                assert!(Dialogue::start(&words).line().starts_with("http://127.0.0.1:"), "{words:?}");
+            } else if listener.as_ref().is_none_or(|(_, first)| *first != example) {
                 run_in(folder.path(), &example);
             }
         }

@@ -40,6 +40,7 @@ mod readme;
 mod rules;
 mod search;
 mod selfplay;
+mod serve;
 mod session_log;
 mod shards;
 mod shots;

@@ -15,7 +15,7 @@ use crossbeam_channel::Receiver;
 use super::ExitStatus;
 use super::board_view::{BoardView, MoveValue, move_values};
 use super::error::Error;
-use super::game::{EngineMove, Thinking, best_move, described, sentence, tell_tables};
+use super::game::{EngineMove, Thinking, best_move, described, draw_refusal, sentence, tell_tables};
 use super::game_file::{GameEnd, PlayedGame, engine_name, games_in, replayed};
 use super::matches::limits::clock;
 use super::options::{ColorName, Options, whole};
@@ -24,7 +24,6 @@ use super::output_file::OutputFile;
 use super::session::{InputLine, LEVELS, level};
 use super::{hub, uci};
 use crate::board::Color;
-use crate::endgame::Value;
 use crate::engine::{EndgameTables, Engine, Event, GameState, Go, Level, Purpose, Request, Settings, Start};
 use crate::eval::Score;
 use crate::notation::Refusal;
@@ -65,11 +64,6 @@ fn strength() -> impl TypedValueParser<Value = Level> {
 const SECONDS: f64 = 1.0;
 
 const NO_MOVE: &str = "there is no legal move";
-
-/// The number of plies after which the engine agrees to a draw in an equal position.
-const EARLIEST_DRAW: usize = 40;
-/// By how many hundredths of a man the engine has to be behind to agree earlier.
-const CLEARLY_BEHIND: i32 = 50;
 
 /// Reads the first line: the name of a protocol starts it, anything else is for the console.
 pub(super) fn run_or_speak(options: &Options, output: &mut Output) -> Result<ExitStatus, Error> {
@@ -422,20 +416,10 @@ impl<'a> Console<'a> {
 
     /// Returns why the engine declines a draw, if it does.
     fn answer_to_draw(&mut self) -> Result<Option<&'static str>, Error> {
-        let values = self.values()?.into_iter().map(|it| it.value).collect::<Option<Vec<_>>>();
-        match values.and_then(|values| values.into_iter().reduce(Value::better)) {
-            Some(Value::Loss(_)) => return Ok(Some("the endgame tables say that it wins")),
-            Some(Value::Draw | Value::Win(_)) => return Ok(None),
-            None => {}
-        }
-        let best = self.best_move(Purpose::Analyze)?;
-        let score = best.map_or(Score::LOST, |best| best.report.score).hundredths();
-        Ok(if score < 0 {
-            Some("it thinks that it is ahead")
-        } else if score < CLEARLY_BEHIND && self.state().plies() < EARLIEST_DRAW {
-            Some("it is too early in an equal game")
-        } else {
-            None
+        let values = self.values()?;
+        draw_refusal(&values, self.state().plies(), || {
+            let best = self.best_move(Purpose::Analyze)?;
+            Ok(best.map_or(Score::LOST, |best| best.report.score))
         })
     }
 

@@ -5,10 +5,12 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::Receiver;
 
+use super::board_view::MoveValue;
 use super::error::{Error, warn};
 use super::options::whole;
 use super::session::depth;
 use crate::board::{Color, DrawReason, Goal, Outcome, Piece, Rank};
+use crate::endgame::Value;
 use crate::engine::{Claim, Engine, Event, GameState, Go, MoveText, Report, Request};
 use crate::eval::Score;
 use crate::notation::seconds;
@@ -138,4 +140,32 @@ pub(crate) fn described(game: &GameState, best: &EngineMove) -> String {
     let proven =
         claim.map_or(String::new(), |claim| format!("\n       {}: {}", claim.name(), claim.sentence()));
     format!("{}{proven}", line.trim_end())
+}
+
+/// The number of plies after which the engine agrees to a draw in an equal position.
+const EARLIEST_DRAW: usize = 40;
+/// By how many hundredths of a man the engine has to be behind to agree earlier.
+const CLEARLY_BEHIND: i32 = 50;
+
+/// Returns why the engine declines a draw that the player to move offers, if it does. It answers by the values of the
+/// moves if all are known, else by its score for that player.
+pub(super) fn draw_refusal<E>(
+    values: &[MoveValue],
+    plies: usize,
+    score: impl FnOnce() -> Result<Score, E>,
+) -> Result<Option<&'static str>, E> {
+    let known = values.iter().map(|it| it.value).collect::<Option<Vec<_>>>();
+    match known.and_then(|values| values.into_iter().reduce(Value::better)) {
+        Some(Value::Loss(_)) => return Ok(Some("the endgame tables say that it wins")),
+        Some(Value::Draw | Value::Win(_)) => return Ok(None),
+        None => {}
+    }
+    let score = score()?.hundredths();
+    Ok(if score < 0 {
+        Some("it thinks that it is ahead")
+    } else if score < CLEARLY_BEHIND && plies < EARLIEST_DRAW {
+        Some("it is too early in an equal game")
+    } else {
+        None
+    })
 }

@@ -196,6 +196,12 @@ const COMMANDS: &[CommandHelp] = &[
         ..NONE
     },
     CommandHelp {
+        path: "serve",
+        options: &["threads", "seed", "hash", "tables", "no_tables", "log"],
+        examples: &["remise serve --port 0", "remise serve --port 0 --hash 256 --threads 2"],
+        ..NONE
+    },
+    CommandHelp {
         path: "hub",
         options: SESSION,
         examples: &["remise hub", "remise hub --threads 2 --hash 256 --never-lose=true"],

@@ -29,6 +29,7 @@ mod perft;
 mod progress;
 mod ready;
 mod selfplay;
+mod serve;
 mod session;
 mod session_log;
 mod shard_flags;
@@ -96,6 +97,8 @@ enum Command {
     Play(console::PlayArgs),
     /// Draw a position, with moves and their values.
     Board(board::BoardArgs),
+    /// Show a board in the browser, to play and analyse on.
+    Serve(serve::ServeArgs),
     /// Speak Hub on standard input and output.
     Hub(hub::HubArgs),
     /// Speak UCI on standard input and output.
@@ -211,6 +214,7 @@ fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
         Some(Command::Watch(args)) => watch::run(&cli.options, args, output),
         Some(Command::Play(args)) => console::run(&cli.options, args, output),
         Some(Command::Board(args)) => board::run(&cli.options, args, output),
+        Some(Command::Serve(args)) => serve::run(&cli.options, args, output),
         Some(Command::Hub(args)) => hub::run(&cli.options, args, None, &session::standard_input()?, output),
         Some(Command::Uci) => uci::run(&cli.options, None, &session::standard_input()?, output),
         Some(Command::Dxp(args)) => dxp::run(&cli.options, args, session::standard_input()?, output),

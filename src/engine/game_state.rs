@@ -14,7 +14,7 @@ use crate::board::{Color, Game, Geometry, Key, Outcome, Piece, Position, Set, mo
 use crate::eval::{self, Feature};
 use crate::notation::{self, MoveError, Setup, SetupError, Square, hub};
 use crate::perft::NoMemory;
-use crate::picture::{self, BoardDrawing, BoardMarks, TextStyle};
+use crate::picture::{self, BoardDrawing, BoardLayout, BoardMarks, TextStyle};
 
 /// A position, the game that led to it, and the rules by which the game goes on.
 ///
@@ -198,6 +198,12 @@ impl GameState {
         self.game.svg(drawing)
     }
 
+    /// Where the squares are in a picture with this player at the bottom.
+    #[must_use]
+    pub fn layout(&self, bottom: Color) -> BoardLayout {
+        self.game.layout(bottom)
+    }
+
     /// The numbers of the squares that a piece visits in the legal move with this number: the origin, each square
     /// where it turns or lands behind a captured piece, and the destination. Returns `None` if there is no such
     /// move.
@@ -292,6 +298,7 @@ pub(super) trait ErasedGame: Any + Send + Sync {
     fn letters(&self) -> String;
     fn text_board(&self, style: &TextStyle, marks: &BoardMarks) -> String;
     fn svg(&self, drawing: &BoardDrawing) -> String;
+    fn layout(&self, bottom: Color) -> BoardLayout;
     fn visited_squares(&self, number: usize) -> Option<Vec<usize>>;
     fn square_name(&self, square: usize) -> String;
     fn key(&self) -> Key;
@@ -387,6 +394,10 @@ impl<G: Game> ErasedGame for Played<G> {
 
     fn svg(&self, drawing: &BoardDrawing) -> String {
         picture::draughts_board(self.position().placement(), drawing)
+    }
+
+    fn layout(&self, bottom: Color) -> BoardLayout {
+        picture::board_layout::<G>(bottom)
     }
 
     fn visited_squares(&self, number: usize) -> Option<Vec<usize>> {

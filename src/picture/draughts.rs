@@ -32,6 +32,38 @@ pub struct Arrow {
     pub captured: Vec<usize>,
 }
 
+/// Where the squares of a board are in its picture, for those who draw it themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardLayout {
+    /// The width of a square.
+    pub side: f64,
+    /// The width and height of the board with its margin.
+    pub width: f64,
+    /// The middles of the playing squares in the order of their numbers: to the right, and down.
+    pub middles: Vec<[f64; 2]>,
+}
+
+/// Where the squares are with this player at the bottom.
+#[must_use]
+pub fn board_layout<G: Game>(bottom: Color) -> BoardLayout {
+    let middles = (1..=G::Board::SQUARES).filter_map(G::Board::cell).map(|cell| {
+        let Point { x, y } = middle::<G>(bottom, G::Board::row(cell), G::Board::column(cell));
+        [x, y]
+    });
+    let width = SIDE * G::Board::SIZE as f64 + 2.0 * MARGIN;
+    BoardLayout { side: SIDE, width, middles: middles.collect() }
+}
+
+/// The middle of a square.
+fn middle<G: Game>(bottom: Color, row: usize, column: usize) -> Point {
+    let seen = |index: usize| match bottom {
+        Color::White => index,
+        Color::Black => G::Board::SIZE - 1 - index,
+    };
+    let place = |index: usize| MARGIN + SIDE * (seen(index) as f64 + 0.5);
+    Point::new(place(column), place(row))
+}
+
 /// The width of a square.
 const SIDE: f64 = 60.0;
 const MARGIN: f64 = 20.0;
@@ -78,12 +110,7 @@ struct Picture<'a, G: Game> {
 impl<G: Game> Picture<'_, G> {
     /// The middle of a square.
     fn middle(&self, row: usize, column: usize) -> Point {
-        let seen = |index: usize| match self.drawing.bottom {
-            Color::White => index,
-            Color::Black => G::Board::SIZE - 1 - index,
-        };
-        let place = |index: usize| MARGIN + SIDE * (seen(index) as f64 + 0.5);
-        Point::new(place(column), place(row))
+        middle::<G>(self.drawing.bottom, row, column)
     }
 
     fn middle_of(&self, cell: Cell) -> Point {

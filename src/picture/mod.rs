@@ -14,7 +14,7 @@ mod value_color;
 mod wintree;
 
 pub use board::{BoardLook, BoardMarks, Light, TextStyle, text_board};
-pub use draughts::{Arrow, BoardDrawing, draughts_board};
+pub use draughts::{Arrow, BoardDrawing, BoardLayout, board_layout, draughts_board};
 pub use hex::{HexBoard, hex_boards, hex_graph};
 pub use nim::nim;
 pub use tictactoe::tictactoe;
