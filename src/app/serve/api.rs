@@ -18,7 +18,6 @@ pub(super) async fn answer(site: Arc<Site>, path: &str, body: Bytes) -> Result<R
         "api/view" => quick(body, game::view).await,
         "api/move" => quick(body, entry::enter).await,
         "api/setup" => quick(body, game::set_up).await,
-        "api/picture" => quick(body, game::picture).await,
         "api/lights" => quick(body, move |asked| lights::lights(&site.options, &asked)).await,
         "api/think" => think::think(site, read(&body)?).await,
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such request")),

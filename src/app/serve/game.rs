@@ -6,7 +6,6 @@ use super::http::Refusal;
 use crate::app::game::sentence;
 use crate::board::Color;
 use crate::engine::{GameState, MoveText, Start, Variant};
-use crate::picture::BoardDrawing;
 
 /// The most plies of a game.
 const MOST_PLIES: usize = 4000;
@@ -183,20 +182,4 @@ pub(super) fn set_up(asked: SetUpMessage) -> Result<View, Refusal> {
     let start = Start::Hub(format!("{turn}{}", asked.board));
     let game = GameState::new(variant, &start).map_err(Refusal::bad)?;
     Ok(View::of(&game))
-}
-
-/// A picture of the position.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PictureMessage {
-    game: GameMessage,
-    black_below: bool,
-    numbers: bool,
-}
-
-/// The same picture as `board` makes.
-pub(super) fn picture(asked: PictureMessage) -> Result<String, Refusal> {
-    let bottom = if asked.black_below { Color::Black } else { Color::White };
-    let drawing = BoardDrawing { bottom, numbers: asked.numbers, lights: Vec::new(), arrows: Vec::new() };
-    Ok(asked.game.state()?.svg(&drawing))
 }

@@ -40,7 +40,7 @@ function freshGame(settings = {}) {
   const clocks = time.includes("+") ? { white: base * 1000, black: base * 1000, increment: increment * 1000 } : null;
   return {
     id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), variant, fen, players, level, time, neverLose, clocks,
-    tree: tree.root(), path: [], end: null, name: "",
+    tree: tree.root(), path: [], end: null,
     isFlipped: players.white === "engine" && players.black === "person",
   };
 }
@@ -93,8 +93,6 @@ async function load(next) {
   board.letters = seen.board;
   board.lay(layout, game.isFlipped, prefs.names);
   claim("");
-  $("annotation").replaceChildren();
-  $("proof").replaceChildren();
   await goTo(game.path, seen);
   lastTick = performance.now();
   letEngineMove();
@@ -356,10 +354,8 @@ function drawMoves() {
     const parts = [];
     if (isFirst || needsNumber) parts.push(element("span", { className: "n" }, `${number}${isFirst ? "." : "..."}`));
     const button = element("button", { onclick: () => attempt(() => goTo(path)) }, node.text);
-    if (node.mark) button.append(element("span", { className: "mark" }, node.mark));
     if (path.join(",") === here) button.className = "here";
     parts.push(button);
-    if (node.comment) parts.push(element("span", { className: "comment" }, ` ${node.comment} `));
     return parts;
   };
   $("moves").replaceChildren(...line([], true));
@@ -588,8 +584,8 @@ function startNew() {
 
 function openGames() {
   const kept = keptGames().filter((it) => it.id !== game.id && tree.end(it.tree, []).length);
-  const rows = kept.slice(0, 12).map((it) => element("button", { type: "button", onclick: () => { $("games-dialog").close(); attempt(() => load(it)); } }, `${it.name || it.variant}, ${tree.end(it.tree, []).length} plies, ${new Date(it.kept).toLocaleString("en")}`));
-  $("recent").replaceChildren(...(rows.length ? [element("p", { className: "note" }, "Games in this browser"), element("div", { className: "list" }, ...rows)] : []));
+  const rows = kept.slice(0, 12).map((it) => element("button", { type: "button", onclick: () => { $("games-dialog").close(); attempt(() => load(it)); } }, `${it.variant}, ${tree.end(it.tree, []).length} plies, ${new Date(it.kept).toLocaleString("en")}`));
+  $("recent").replaceChildren(element("p", { className: "note" }, rows.length ? "Games in this browser" : "There is no other game in this browser."), element("div", { className: "list" }, ...rows));
   $("games-dialog").showModal();
 }
 
@@ -685,7 +681,7 @@ async function firstGame() {
     const seen = await ask("view", { game: { variant: held.variant, fen: held.fen, moves } });
     if (seen.fen === named.fen) return held;
   }
-  return named ?? held ?? freshGame(stored("remise.settings") ?? {});
+  return named ?? held ?? freshGame();
 }
 
 async function begin() {

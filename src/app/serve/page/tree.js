@@ -1,5 +1,5 @@
 // The moves of a game and its variations. A node is { text, exact, from, to, captured, kids }, and may have a
-// score, a mark and a comment. A path is a list of the places of children, from the root.
+// score. A path is a list of the places of children, from the root.
 
 export function root() {
   return { kids: [] };
