@@ -1,6 +1,6 @@
 //! The HTTP server: connections and their limits.
 //!
-//! What requests mean is the subject of [`api`](super::api).
+//! What requests mean is the subject of [`super::api`].
 
 use std::convert::Infallible;
 use std::io;
