@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{Dialogue, cache_home, refuse, run};
+use crate::program::{Dialogue, refuse, run};
 
 /// The common options, each with a value.
 const COMMON: &[&str] = &[
@@ -221,7 +221,7 @@ fn run_in(folder: &Path, example: &str) {
         .args(shlex::split(example).expect("quotes are closed"))
         .current_dir(folder)
         .env("PATH", path.expect("a path"))
-        .env("XDG_CACHE_HOME", cache_home())
+        .env("XDG_CACHE_HOME", folder.join("cache"))
         .output()
         .expect("the program runs");
     assert_eq!(output.status.code(), Some(0), "{example}: {output:?}");

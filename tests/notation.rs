@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use remise::board::{
-    Board, Checkers, Color, Draughts, Game, Geometry, Move, MoveList, Piece, Placement, Position, Rank,
+    Board, Checkers, Color, Draughts, Game, Geometry, Goal, Move, MoveList, Piece, Placement, Position, Rank,
     Russian, Set, movegen,
 };
 use remise::engine::variant::with;
@@ -419,15 +419,18 @@ fn what_is_written_in_a_game_reads_back() {
     }
 }
 
-/// A few kings among many pieces: captures with many routes.
+/// A few kings among many pieces: captures with many routes. Where a king ends the game, they are all men.
 fn crowd<G: Game>(game: G, random: &mut StdRng) -> Position<G> {
     let mut placement = Placement::empty(game, Color::White);
     let squares = G::Board::SQUARES;
+    let has_kings = game.rules().goal != Goal::FirstKing;
+    let (first, attacker) =
+        if has_kings { (1, Piece::WhiteKing) } else { (G::Board::HALF + 1, Piece::WhiteMan) };
     for _ in 0..random.random_range(1..=3) {
-        put(&mut placement, random.random_range(1..=squares), Piece::WhiteKing);
+        put(&mut placement, random.random_range(first..=squares), attacker);
     }
     for _ in 0..random.random_range(1..=squares / 3) {
-        let rank = if random.random_bool(0.3) { Rank::King } else { Rank::Man };
+        let rank = if has_kings && random.random_bool(0.3) { Rank::King } else { Rank::Man };
         put(
             &mut placement,
             random.random_range(1..=squares - G::Board::HALF),

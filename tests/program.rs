@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The cache folder of all programs that the tests start. It is empty when the first one starts, so that
-/// tables of an earlier run cannot hide that the generator is broken.
+/// tables of an earlier run cannot hide that the generator is broken. What is found there is tested, so that
+/// only sessions may add to it, by the small tables that they make at first use: a command that makes larger
+/// ones has a folder of its own.
 pub(crate) fn cache_home() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache-home");

@@ -4,8 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::cache_home;
-
 /// A command that the README shows, and the output that it shows with it.
 #[derive(Debug)]
 struct Example {
@@ -17,8 +15,10 @@ struct Example {
 fn the_examples_are_real_output() {
     let examples = examples();
     assert!(examples.len() >= 4, "the README has examples");
+    // A reader has no tables at first.
+    let cache = tempfile::tempdir().expect("a folder");
     for example in examples {
-        let printed = run(&example.command);
+        let printed = run(&example.command, cache.path());
         assert_eq!(timeless(&printed), timeless(&example.output), "$ {}\n{printed}", example.command);
     }
 }
@@ -42,12 +42,12 @@ fn examples() -> Vec<Example> {
     examples
 }
 
-fn run(command: &str) -> String {
+fn run(command: &str, cache: &Path) -> String {
     let mut words = command.split_whitespace();
     assert_eq!(words.next(), Some("remise"), "{command}");
     let output = Command::new(env!("CARGO_BIN_EXE_remise"))
         .args(words)
-        .env("XDG_CACHE_HOME", cache_home())
+        .env("XDG_CACHE_HOME", cache)
         .output()
         .expect("the program runs");
     // 1 is an answer too: no.
