@@ -41,7 +41,13 @@ pub(crate) struct Run {
 /// Runs the program to its end, with this input.
 #[track_caller]
 pub(crate) fn run(words: &[&str], input: impl Into<Vec<u8>>) -> Run {
-    let mut program = Program::start(words);
+    run_with_cache(cache_home(), words, input)
+}
+
+/// Runs the program to its end, with this input and a cache folder of its own.
+#[track_caller]
+pub(crate) fn run_with_cache(cache: &Path, words: &[&str], input: impl Into<Vec<u8>>) -> Run {
+    let mut program = Program::start_with_cache(cache, words);
     let input = input.into();
     let mut stdin = program.0.stdin.take().expect("an input");
     // A program may end before it has read all its input.
@@ -95,9 +101,14 @@ struct Program(Child);
 impl Program {
     #[track_caller]
     fn start(words: &[&str]) -> Self {
+        Self::start_with_cache(cache_home(), words)
+    }
+
+    #[track_caller]
+    fn start_with_cache(cache: &Path, words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
         command.args(words).env_remove("RUST_LOG").env("COLUMNS", "100");
-        command.env("XDG_CACHE_HOME", cache_home());
+        command.env("XDG_CACHE_HOME", cache);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Self(command.spawn().expect("the program starts"))
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::certificates::Parts;
-use crate::program::{Run, refuse, run};
+use crate::program::{Run, refuse, run_with_cache};
 
 /// A folder for one test, empty at first.
 fn folder(name: &str) -> PathBuf {
@@ -18,10 +18,10 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs a command in which `@` stands for a folder.
+/// Runs a command in which `@` stands for a folder. It makes the tables that it needs there.
 fn run_in(folder: &Path, words: &str) -> Run {
     let words = words.replace('@', folder.to_str().expect("a name"));
-    run(&words.split_whitespace().collect::<Vec<_>>(), "")
+    run_with_cache(&folder.join("cache"), &words.split_whitespace().collect::<Vec<_>>(), "")
 }
 
 /// The only object that a command prints before it ends with this code.
