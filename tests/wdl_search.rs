@@ -2,13 +2,13 @@
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use remise::board::{Checkers, Draughts, Game, MoveList};
+use remise::board::{Checkers, Color, Draughts, Game, MoveList, Set};
 use remise::endgame::{Kind, Tables, Value};
 use remise::eval::Weights;
 use remise::search::{Depth, GameTree, Limits, Query, Search, SearchOptions, Signals, Table, Window};
 
 use crate::endgame::{Folder, build};
-use crate::positions::{fen, random_position};
+use crate::positions::{fen, position, random_position};
 
 /// A score beyond any evaluation of these positions, in hundredths of a man.
 const MIN_WIN: i32 = 1_000;
@@ -49,4 +49,39 @@ fn check<G: Game + Default>(name: &str) {
         counts[kind] += usize::from(value.plies().is_none());
     }
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
+#[test]
+fn distances_to_a_lone_flying_king_are_known() {
+    let [wdl, dtw] = [Kind::Wdl, Kind::Dtw].map(|kind| {
+        let folder = Folder::new(&format!("wdl-lone-king-{kind:?}"));
+        build::<Draughts<6>>(folder.path(), 4, kind, 1);
+        folder
+    });
+    let [known, distances] = [&wdl, &dtw].map(|folder| Tables::open(Draughts::<6>, folder.path(), 1));
+    let mut random = StdRng::seed_from_u64(1);
+    let mut wins = [0; 2];
+    for _ in 0..2_000 {
+        let position = random_position(Draughts::<6>, &mut random, 4);
+        let placement = position.placement();
+        let is_lone = Color::ALL.into_iter().any(|color| placement.pieces(color).count() == 1);
+        let [known, value] = [&known, &distances].map(|tables| tables.probe(placement).expect("a value"));
+        if is_lone && placement.kings == placement.occupied() {
+            assert_eq!(known, value, "{}", fen(placement));
+            wins[0] += usize::from(value.plies().is_some());
+        } else if let Value::Win(plies) = known {
+            assert!(matches!(value, Value::Win(_)), "{}", fen(placement));
+            wins[1] += usize::from(plies.is_none());
+        }
+    }
+    assert!(wins.iter().all(|&count| count > 100), "{wins:?}");
+}
+
+#[test]
+fn tables_of_games_with_short_kings_have_no_distances() {
+    let folder = Folder::new("wdl-short-kings");
+    build::<Checkers<6>>(folder.path(), 3, Kind::Wdl, 1);
+    let tables = Tables::open(Checkers::<6>, folder.path(), 1);
+    let value = tables.probe(position::<Checkers<6>>("W:WK1,K2:BK18").placement());
+    assert_eq!(value, Some(Value::Win(None)));
 }

@@ -128,7 +128,10 @@ impl Build {
         let io = |error| BuildError::Io(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(io)?;
         remove_temporary_files(folder).map_err(io)?;
-        let mut builder = PairBuilder::new(self, solver, folder, on_event);
+        if self.kind == Kind::Wdl {
+            self.build_distances_to_a_lone_king(solver, folder)?;
+        }
+        let mut builder = PairBuilder::new(self, solver, &pairs, folder, on_event);
         if valid == pairs.len() {
             pairs.iter().for_each(|pair| builder.report(*pair));
             return Ok(());
@@ -136,6 +139,25 @@ impl Build {
         pairs.iter().try_for_each(|pair| builder.build(*pair))?;
         pairs.iter().for_each(|pair| CheckpointFile::remove(folder, self.id(solver.spec, *pair)));
         Ok(())
+    }
+
+    /// Builds tables with distances of at most three kings against a flying one. Rules give such an ending about as
+    /// many moves as it takes, which a search that knows outcomes only does not see. The tables are small, and no
+    /// move leads out of them.
+    fn build_distances_to_a_lone_king(
+        &self,
+        solver: RetrogradeSolver,
+        folder: &Path,
+    ) -> Result<(), BuildError> {
+        if !solver.spec.has_flying_kings() {
+            return Ok(());
+        }
+        let build = Self { kind: Kind::Dtw, pieces: self.pieces.min(4), ..*self };
+        let mut pairs = build.pairs(solver.spec);
+        pairs.retain(|pair| pair.is_kings_against_one());
+        let mut ignored = |_: BuildEvent<'_>| ();
+        let mut builder = PairBuilder::new(&build, solver, &pairs, folder, &mut ignored);
+        pairs.iter().try_for_each(|pair| builder.build(*pair))
     }
 
     /// Checks that there is room for the pairs that are missing.

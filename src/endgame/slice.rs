@@ -216,6 +216,11 @@ impl Pair {
         slices.dedup();
         slices
     }
+
+    /// Whether there are only kings, one of them alone against the others.
+    pub(super) fn is_kings_against_one(self) -> bool {
+        self.0.men() == 0 && Color::ALL.into_iter().any(|color| self.0.pieces_of(color) == 1)
+    }
 }
 
 impl fmt::Display for Pair {

@@ -43,6 +43,10 @@ impl GameSpec {
         self.rules
     }
 
+    pub(super) const fn has_flying_kings(self) -> bool {
+        self.rules[0] != 0
+    }
+
     /// The pieces of a player at the start. No game has positions with more.
     pub(super) const fn pieces_per_player(self) -> usize {
         self.squares() / 2 - self.row_length()

@@ -27,13 +27,15 @@ pub(super) struct PairBuilder<'a> {
 }
 
 impl<'a> PairBuilder<'a> {
+    /// Prepares to build these pairs, each after those that it depends on.
     pub(super) fn new(
         build: &'a Build,
         solver: RetrogradeSolver,
+        pairs: &[Pair],
         folder: &'a Path,
         on_event: &'a mut dyn FnMut(BuildEvent<'_>),
     ) -> Self {
-        let total = build.pairs(solver.spec).iter().map(|pair| positions(*pair, solver.spec) as u64).sum();
+        let total = pairs.iter().map(|pair| positions(*pair, solver.spec) as u64).sum();
         Self { build, solver, folder, store: Store::new(), done: 0, total, on_event }
     }
 
