@@ -61,6 +61,10 @@ pub(crate) fn temporary(folder: &Path, prefix: &str, suffix: &str) -> io::Result
 fn without_path(error: &io::Error) -> io::Error {
     let source = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
     match source.unwrap_or(error).raw_os_error() {
+        // As in `/proc`: whether the folder is there has been asked before.
+        _ if error.kind() == io::ErrorKind::NotFound => {
+            io::Error::new(io::ErrorKind::NotFound, "no file can be created in this folder")
+        }
         Some(code) => io::Error::from_raw_os_error(code),
         None => error.kind().into(),
     }

@@ -1,7 +1,8 @@
 //! Ctrl-C and the other signals that ask the program to end.
 //!
 //! A long command that knows something before it is done [`defer`]s them: the first signal sets a flag, which
-//! loops of long work read, and the command ends with what it knows. A second one ends the program at once.
+//! loops of long work read, and the command ends with what it knows. A second one ends the program at once, except
+//! for SIGTERM soon after SIGTERM: `timeout` and service managers send it to the process and to its group.
 //! Protocol sessions do not handle signals: the system ends them.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
@@ -16,7 +17,7 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
 /// What is done before a signal ends the program.
 static LAST: Mutex<fn()> = Mutex::new(|| ());
-/// The time between two looks at the flag in [`receive`].
+/// The time between two looks at the flag in [`receive`], and at the signals that come soon after another one.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// From now on, a signal ends the program with an exit code.
@@ -80,14 +81,32 @@ mod system {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level;
 
-    use super::{IS_DEFERRED, LAST, SIGNAL, code_of};
+    use super::{INTERVAL, IS_DEFERRED, LAST, SIGNAL, code_of};
+
+    /// For so many intervals after SIGTERM, another one is the same request.
+    const REPEATED: usize = 50;
 
     /// Waits for signals in a thread of its own.
     pub(super) fn handle() -> io::Result<()> {
         let ending = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
         let mut signals = Signals::new(ending)?;
-        thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(receive))?;
+        let receive_all = move || loop {
+            let arrived: Vec<_> = signals.wait().collect();
+            arrived.iter().copied().for_each(receive);
+            if arrived.contains(&SIGTERM) {
+                ignore_repeated(&mut signals);
+            }
+        };
+        thread::Builder::new().name("signals".into()).spawn(receive_all)?;
         Ok(())
+    }
+
+    /// After SIGTERM, receives only other signals for a while.
+    fn ignore_repeated(signals: &mut Signals) {
+        for _ in 0..REPEATED {
+            thread::sleep(INTERVAL);
+            signals.pending().filter(|&signal| signal != SIGTERM).for_each(receive);
+        }
     }
 
     fn receive(signal: i32) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::program::{Dialogue, Run, run};
+use crate::program::{Dialogue, Run, hear_signals, run};
 
 /// What a command writes after a signal, which it gets when it has written this many lines.
 #[track_caller]
@@ -193,6 +193,7 @@ fn a_second_signal_ends_the_program_at_once() {
 #[test]
 fn a_reader_that_has_gone_does_not_hide_the_signal() {
     let folder = tempfile::tempdir().expect("a folder");
+    hear_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
     command.args(endless_match(folder.path())).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut program = command.spawn().expect("the program starts");
@@ -250,4 +251,63 @@ fn a_match_does_not_wait_for_a_dxp_partner_that_does_not_answer() {
     let Run { errors, code, .. } = dialogue.rest();
     assert_eq!(code, Some(130), "{errors}");
     drop(partner);
+}
+
+#[test]
+fn a_repeated_request_to_end_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = endless_match(folder.path());
+    for _ in 0..3 {
+        let dialogue = Dialogue::start(&borrowed(&words));
+        (0..2).for_each(|_| drop(dialogue.line()));
+        dialogue.signal(Signal::TERM);
+        dialogue.kill(Signal::TERM);
+        let Run { output, errors, code, .. } = dialogue.rest();
+        assert_eq!((errors.as_str(), code), ("remise: interrupted\n", Some(143)));
+        let total: Value = serde_json::from_str(&output).expect("a total");
+        assert_eq!(total["games"], 2);
+    }
+}
+
+/// Interrupts a command when this file is there, and expects that the same command resumes.
+#[track_caller]
+fn resumes(words: &[&str], file: &Path) {
+    let dialogue = Dialogue::start(words);
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    dialogue.signal(Signal::INT);
+    let Run { errors, code, .. } = dialogue.rest();
+    assert_eq!(
+        (errors.as_str(), code),
+        ("remise: interrupted; the same command resumes\n", Some(130)),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn commands_whose_steps_are_on_disk_say_that_they_resume() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (counts, generations, games) = (path("counts"), path("generations"), path("games.pdn"));
+    resumes(&["perft", "30", "--shard", "1/2", "--out", &counts], Path::new(&counts));
+    let words = "tune generations --variant draughts-6 --games 1000000 --nodes 100";
+    let words: Vec<_> = words.split(' ').chain([generations.as_str()]).collect();
+    resumes(&words, &Path::new(&generations).join("001"));
+    fs::write(&games, "1. 32-28 19-23 *\n").expect("it can be written");
+    let out = path("out.pdn");
+    let words = ["pdn", "analyse", &games, "--time", "9999", "--out", &out];
+    resumes(&words, Path::new(&(out.clone() + ".journal")));
+}
+
+#[test]
+fn an_analysis_of_a_file_ends_with_the_game_that_it_is_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.pdn");
+    fs::write(&file, "1. 32-28 *\n\n1. 31-26 *\n").expect("it can be written");
+    let words = ["analyse", file.to_str().expect("text"), "--time", "9999", "--json", "--no-tables"];
+    let lines = interrupted(&words, 2);
+    let last = lines.last().expect("a result");
+    assert!(last["best"].is_string() && last["game"] == 1, "{last}");
+    assert!(lines.iter().all(|line| line["game"] != 2), "{lines:?}");
 }

@@ -187,3 +187,67 @@ fn games_are_annotated() {
     let once = lines(&[&words[..], &["--threads", "1", "--force"]].concat(), 1);
     assert_eq!((once, fs::read_to_string(&out).expect("games")), (found, text));
 }
+
+#[test]
+fn a_file_without_games_and_a_variant_that_is_unknown_are_told() {
+    let (_, file) = folder("pdn-none", b"");
+    for command in [&["check"][..], &["stats"], &["split"], &["convert", "--to", "fen"]] {
+        let words: Vec<_> = ["pdn"].iter().chain(command).copied().chain([file.as_str()]).collect();
+        let Run { errors, code, .. } = run(&words, "");
+        let expected = format!("remise: '{file}': there is no game in this file\n");
+        assert_eq!((errors, code), (expected, Some(0)), "{words:?}");
+    }
+    refuse(&["analyse", &file], "there is no game in this file");
+    let (_, file) = folder("pdn-unknown", b"[Variant \"chess\"]\n\n1. - 19-23 *\n");
+    let found = lines(&["pdn", "check", &file, "--json"], 0);
+    let warnings = found[0]["warnings"].to_string();
+    assert!(
+        warnings.contains("the variant 'chess' is unknown; the game is read as draughts-10"),
+        "{warnings}"
+    );
+    // A game whose first move is unknown has no moves.
+    assert_eq!([&found[1]["legal"], &found[1]["without_moves"]], [0, 1], "{}", found[1]);
+    for (name, plies) in [("International", 2), ("BRAZILIAN", 0)] {
+        let text = format!("[Variant \"{name}\"]\n\n1. 32-28 19-23 *\n");
+        let (_, file) = folder("pdn-alias", text.as_bytes());
+        let found = lines(&["pdn", "check", &file, "--json"], i32::from(plies == 0));
+        assert_eq!((&found[0]["plies"], &found[0]["warnings"]), (&json!(plies), &json!([])), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_move_in_a_variation_is_converted_once() {
+    let variations = [
+        "({c} 31-26)",
+        "(28x)",
+        "(32- {c})",
+        "(12 - {a} $3)",
+        "(- !! !)",
+        "(... xyz)",
+        "(31-26 (28x {d}) - e)",
+        "(32- #)",
+    ];
+    for variation in variations {
+        let (folder, file) =
+            folder("pdn-junk", format!("1. 32-28 19-23 {variation} 2. 28x19 14x23 *\n").as_bytes());
+        let out = |name: &str| folder.join(name).display().to_string();
+        let texts = [(file.clone(), out("1.pdn")), (out("1.pdn"), out("2.pdn"))].map(|(from, to)| {
+            let run = run(&["pdn", "convert", &from, "--to", "pdn", "--out", &to], "");
+            assert_eq!(run.code, Some(0), "{variation}: {}", run.errors);
+            fs::read_to_string(to).expect("games")
+        });
+        assert_eq!(texts[0], texts[1], "{variation}");
+        assert!(texts[0].contains("14x23"), "{}", texts[0]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn another_name_of_the_file_that_is_read_is_not_written() {
+    let (folder, file) = folder("pdn-linked", GAMES.as_bytes());
+    let other = folder.join("other.pdn");
+    fs::hard_link(&file, &other).expect("it can be linked");
+    let other = other.display().to_string();
+    let words = ["pdn", "convert", &file, "--to", "pdn", "--force", "--out", &other];
+    refuse(&words, "this is the file that is read");
+}

@@ -27,6 +27,26 @@ pub(crate) fn cache_home() -> &'static Path {
     &FOLDER
 }
 
+/// Lets programs that are started hear the signals that this one was started to ignore, as in the background of a
+/// script: what is ignored stays so in a new program, what is handled does not.
+pub(crate) fn hear_signals() {
+    #[cfg(target_os = "linux")]
+    LazyLock::force(&SIGNALS_HEARD);
+}
+
+#[cfg(target_os = "linux")]
+static SIGNALS_HEARD: LazyLock<()> = LazyLock::new(|| {
+    let status = fs::read_to_string("/proc/self/status").expect("Linux has this file");
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("a mask");
+    let mask = u64::from_str_radix(mask.trim(), 16).expect("a mask");
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        if mask >> (signal - 1) & 1 == 1 {
+            let never_read = std::sync::Arc::default();
+            signal_hook::flag::register(signal, never_read).expect("it can be handled");
+        }
+    }
+});
+
 /// What a run of the program came to.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -106,6 +126,7 @@ impl Program {
 
     #[track_caller]
     fn start_with_cache(cache: &Path, words: &[&str]) -> Self {
+        hear_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_remise"));
         command.args(words).env_remove("RUST_LOG").env("COLUMNS", "100");
         command.env("XDG_CACHE_HOME", cache);

@@ -178,3 +178,20 @@ fn the_slice_that_is_missing_or_broken_is_named() {
     assert_eq!(lines.lines().next(), Some("unknown without slice 0201"), "{lines}");
     assert_eq!(lines.lines().last(), Some(&text[..]), "{lines}");
 }
+
+#[test]
+fn an_analysis_names_the_table_that_it_found_to_be_corrupt() {
+    let folder = tables("analysed", 3);
+    let table = folder.join("draughts-6/0101.dtw");
+    let mut bytes = fs::read(&table).expect("a table");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&table, bytes).expect("it can be written");
+    let path = folder.to_str().expect("a name");
+    let words =
+        ["analyse", "--variant", "draughts-6", "--tables", path, "--fen", "W:WK1:BK18", "--depth", "3"];
+    let Run { errors, code, .. } = run(&words, "");
+    assert_eq!(code, Some(0), "{errors}");
+    let expected = format!("remise: cannot read '{}': ", table.display());
+    assert!(errors.starts_with(&expected) && errors.ends_with("; it is not used\n"), "{errors}");
+}

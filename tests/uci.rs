@@ -68,7 +68,7 @@ fn options_are_read_in_any_case_and_named_when_they_are_wrong() {
          > isready
          < readyok
          > setoption name Variant value chess
-         < info string Variant: unknown variant 'chess'; the variants are draughts-6, *
+         < info string Variant: unknown variant 'chess'
          > setoption name Hash value 0
          < info string Hash: expected an integer from 1 to *, not '0'
          > setoption name Ponder value perhaps

@@ -12,17 +12,20 @@ use super::ExitStatus;
 use super::error::{Error, warn};
 use super::evaluation::EvaluationArgs;
 use super::game::{Thinking, score_text};
+use super::game_file::state_after;
 use super::moves::{outcome_name, result_name};
 use super::options::{Options, whole};
 use super::output::Output;
 use super::pdn::text_of;
 use super::units::{per_second, time};
 use crate::board::Outcome;
+use crate::endgame::CACHE_MIB;
 use crate::engine::{
     Engine, Event, GameState, Go, MoveText, PositionClaim, Purpose, ReplayedGame, Report, Request,
-    SearchResult, Settings, Start, Variant,
+    SearchResult, Settings, Variant,
 };
 use crate::eval::Score;
+use crate::interrupt;
 use crate::notation::pdn::{self, Games, PdnGame};
 use crate::notation::{counted, one_line};
 use crate::search::{Depth, Profile};
@@ -113,6 +116,9 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
     let mut is_found = false;
     for (game, number) in Games::new(&text_of(path)?).zip(1..).filter(|(_, number)| is_wanted(number)) {
         is_found = true;
+        if interrupt::is_requested() {
+            return Ok(ExitStatus::Undecided);
+        }
         let mut options = options.clone();
         options.variant = options.variant.of_game(&game);
         match end_of(&game, options.variant) {
@@ -128,7 +134,8 @@ pub(super) fn run(options: &Options, args: &AnalyseArgs, output: &mut Output) ->
     }
     match is_found {
         true => Ok(status),
-        false => Err(Error::file(path, "there is no such game")),
+        false if args.game.is_some() => Err(Error::file(path, "there is no such game")),
+        false => Err(Error::file(path, "there is no game in this file")),
     }
 }
 
@@ -139,11 +146,7 @@ fn end_of(game: &PdnGame, variant: Variant) -> Result<GameState, String> {
         return Err(format!("line {line}, ply {ply}: {problem}"));
     }
     let last = segments.pop().ok_or_else(|| "there is no position".to_owned())?;
-    let mut state = GameState::new(variant, &last.fen.map_or(Start::Opening, Start::Fen))?;
-    for (_, mv) in &last.moves {
-        state.play(&mv.hub).map_err(|error| error.to_string())?;
-    }
-    Ok(state)
+    state_after(variant, last)
 }
 
 /// The result of an analysis.
@@ -237,7 +240,10 @@ impl Analysis<'_> {
                 Event::Warning(text) | Event::Tables(text) => warn(&text),
                 Event::Ready => {}
                 Event::Claimed(judgement) => found.judgement = Some(judgement),
-                Event::Done(done) => return Ok(AnalysisResult { done, ..found }),
+                Event::Done(done) => {
+                    self.tell_broken(game);
+                    return Ok(AnalysisResult { done, ..found });
+                }
                 Event::Iteration(report) => {
                     self.show(&report)?;
                     (found.nodes, found.time) = (found.nodes, found.time).max((report.nodes, report.time));
@@ -248,6 +254,12 @@ impl Analysis<'_> {
             }
         }
         Err(Error::engine_ended())
+    }
+
+    /// Tells of a table that the search found to be corrupt. The engine uses the same tables until it ends.
+    fn tell_broken(&self, game: &GameState) {
+        let tables = self.options.open_tables(game.variant(), CACHE_MIB);
+        tables.first_broken().iter().for_each(|broken| warn(&one_line(&format!("{broken}; it is not used"))));
     }
 
     fn show(&mut self, report: &Report) -> Result<(), Error> {

@@ -40,7 +40,7 @@ use session::{DxpSession, Role};
 #[derive(clap::Args)]
 pub(super) struct DxpArgs {
     /// Port to listen at or to connect to; 0 listens at any free one
-    #[arg(long, value_name = "P", default_value_t = dxp::PORT)]
+    #[arg(long, value_name = "P", default_value_t = dxp::PORT, value_parser = whole::<u16>(0, u16::MAX.into()))]
     port: u16,
     /// Address to listen at; may be given several times [default: the loopback addresses]
     #[arg(long, value_name = "ADDRESS")]

@@ -46,7 +46,7 @@ impl Error {
 
     /// An error about a file, which is named.
     pub(crate) fn file(path: &Path, error: impl fmt::Display) -> Self {
-        Self::Input(format!("{}: {error}", Quote::of(&path.to_string_lossy())))
+        Self::Input(format!("'{}': {error}", one_line(&path.to_string_lossy())))
     }
 
     /// Prints the error and returns the exit code.
@@ -69,6 +69,15 @@ impl Error {
             }
         }
     }
+}
+
+/// What is said after an interruption, if the same command goes on where it ended.
+pub(crate) const RESUMABLE: &str = "interrupted; the same command resumes";
+
+/// From now on, a signal ends the program with the message that the same command resumes. For commands that keep
+/// each step on disk as soon as it is done.
+pub(crate) fn resume_after_signals() {
+    interrupt::before_end(|| warn(RESUMABLE));
 }
 
 /// Prints a warning to standard error.
@@ -151,7 +160,12 @@ fn with_quotes(error: &clap::Error) -> String {
     };
     let (value, argument) = (text(ContextKind::InvalidValue), text(ContextKind::InvalidArg));
     if let (Some(value), Some(argument), Some(reason)) = (value, argument, error.source()) {
-        return format!("invalid value {} for '{argument}': {reason}", Quote::of(value));
+        let (value, reason) = (Quote::of(value).to_string(), reason.to_string());
+        // Many reasons name the value themselves.
+        return match reason.contains(&value) {
+            true => format!("invalid value for '{argument}': {reason}"),
+            false => format!("invalid value {value} for '{argument}': {reason}"),
+        };
     }
     let typed = [value, argument, text(ContextKind::InvalidSubcommand)].into_iter().flatten();
     typed.fold(error.to_string(), |message, typed| {

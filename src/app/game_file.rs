@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use super::error::Error;
-use super::pdn::today;
+use super::pdn::{text_of, today};
 use crate::board::{Color, Outcome};
-use crate::engine::{GameState, MoveText, ReplayedGame, Start, Variant};
-use crate::files;
+use crate::engine::{GameState, MoveText, ReplayedGame, ReplayedSegment, Start, Variant};
 use crate::notation::pdn::{self, Ending, GameType, PdnGame, PdnMove, Record, Style};
 use crate::notation::{GameResult, Quote};
 
@@ -97,13 +96,9 @@ pub(super) fn engine_name() -> String {
     format!("Remise {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The most bytes of a file of games.
-const MOST_BYTES: u64 = 64 << 20;
-
 /// Reads the games of a file.
 pub(super) fn games_in(path: &Path) -> Result<Vec<PdnGame>, Error> {
-    let bytes = files::read(path, MOST_BYTES).map_err(|error| Error::file(path, error))?;
-    let (games, _) = pdn::read(&pdn::decode(&bytes));
+    let (games, _) = pdn::read(&text_of(path)?);
     if games.is_empty() { Err(Error::file(path, "there is no game in this file")) } else { Ok(games) }
 }
 
@@ -122,11 +117,18 @@ pub(super) fn replayed(variant: Variant, game: &PdnGame) -> Result<(GameState, O
     }
     // Where another position is set up in the middle, the game goes on from there.
     let last = segments.pop().ok_or_else(|| on(game.line, "there is no game".to_owned()))?;
-    let mut state = GameState::new(variant, &last.fen.map_or(Start::Opening, Start::Fen))?;
-    for (_, mv) in last.moves {
-        state.play(&mv.hub).map_err(|error| on(game.line, error.to_string()))?;
-    }
+    let state = state_after(variant, last).map_err(|reason| on(game.line, reason))?;
     Ok((state, end_of(verdict.result, game.tag("Termination"))))
+}
+
+/// The state after the moves of a segment.
+pub(super) fn state_after(variant: Variant, segment: ReplayedSegment) -> Result<GameState, String> {
+    let start = segment.fen.map_or(Start::Opening, Start::Fen);
+    let mut state = GameState::new(variant, &start).map_err(|error| error.to_string())?;
+    for (_, mv) in &segment.moves {
+        state.play(&mv.hub).map_err(|error| error.to_string())?;
+    }
+    Ok(state)
 }
 
 /// The game that the tags name, if it is another one.

@@ -20,7 +20,7 @@ use crate::engine::{
     Claim, Event, Go, MoveText, Purpose, Report, Request, SearchResult, Settings, Start, Variant,
 };
 use crate::eval::Score;
-use crate::notation::Quote;
+use crate::notation::{Quote, one_line};
 use crate::search::{Depth, GameClock, Limits};
 
 /// The arguments of `hub`.
@@ -29,6 +29,13 @@ pub(crate) struct HubArgs {
     /// Parameters as --NAME=VALUE, as with set-param; unknown parameters are ignored
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PARAMETERS")]
     words: Vec<String>,
+}
+
+/// Why an argument is refused. A parameter and its value are one word.
+fn not_a_parameter(word: &str) -> String {
+    let name = word.strip_prefix("--").filter(|name| !name.is_empty() && name.len() < 20);
+    let name = name.map_or("NAME".to_owned(), one_line);
+    format!("expected --{name}=VALUE, one word, not {}", Quote::of(word))
 }
 
 /// Speaks Hub until the client quits.
@@ -208,7 +215,7 @@ impl Hub<'_> {
             Some((name, value)) => {
                 self.set(name, value).map_err(|text| Error::Input(format!("{}: {text}", Quote::of(word))))
             }
-            None => Err(Error::Input(format!("expected --NAME=VALUE, not {}", Quote::of(word)))),
+            None => Err(Error::Input(not_a_parameter(word))),
         }
     }
 

@@ -10,12 +10,14 @@ pub(super) fn free_memory() -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Bytes of free disk space for a folder that may not exist yet. Returns `None` if the system does not tell.
+/// Bytes of free disk space for a folder that may not exist yet. Returns `None` if the system does not tell, as
+/// for file systems without a disk.
 pub(super) fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|ancestor| ancestor.exists());
     // A bare name is relative to the current folder.
     let there = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs4::available_space(there).ok()
+    let has_disk = fs4::total_space(there).is_ok_and(|bytes| bytes > 0);
+    fs4::available_space(there).ok().filter(|_| has_disk)
 }
 
 /// Processor time of the program in seconds.

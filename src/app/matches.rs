@@ -293,6 +293,8 @@ type PlayerPair = [Box<dyn Player>; 2];
 fn start(engine: &EngineSpec) -> Result<Box<dyn Player>, Error> {
     engine.start().map_err(|error| match interrupt::is_requested() {
         true => Error::Interrupted,
+        // The name may be the command, which the error names too.
+        false if error.to_string().contains(&engine.name) => Error::input(error),
         false => Error::Input(format!("{}: {error}", engine.name)),
     })
 }

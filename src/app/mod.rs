@@ -161,7 +161,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn end(status: ExitStatus) -> ExitCode {
     let Some(code) = interrupt::exit_code() else { return status.into() };
     error::warn(match status {
-        ExitStatus::Resumable => "interrupted; the same command resumes",
+        ExitStatus::Resumable => error::RESUMABLE,
         _ => "interrupted",
     });
     ExitCode::from(code)
@@ -188,6 +188,7 @@ impl Command {
             Self::Lab(args) if args.tells_what_it_has() => interrupt::defer(),
             Self::Tune(args) if args.tells_what_it_has() => interrupt::defer(),
             Self::Tables(tables::TablesCommand::Build(_)) => interrupt::defer(),
+            Self::Pdn(pdn::PdnCommand::Analyse(_)) => interrupt::defer(),
             _ => interrupt::handle(),
         }
     }
@@ -195,9 +196,7 @@ impl Command {
 
 fn obey(cli: &Cli, output: &mut Output) -> Result<ExitStatus, Error> {
     log_file::start(cli.options.log.as_deref())?;
-    if !cli.command.as_ref().is_some_and(Command::bears_missing_tables) {
-        cli.options.check_tables_folder()?;
-    }
+    cli.options.check_tables_folder(cli.command.as_ref().is_some_and(Command::bears_missing_tables))?;
     cli.command.iter().for_each(Command::prepare_for_signals);
     match &cli.command {
         Some(Command::Perft(args)) => perft::run(&cli.options, args, output),

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -94,8 +95,8 @@ impl Options {
         }
     }
 
-    /// Checks that the folder that `--tables` names is there.
-    pub(crate) fn check_tables_folder(&self) -> Result<(), Error> {
+    /// Checks that what `--tables` names is a folder, and that it is there unless the command makes it.
+    pub(crate) fn check_tables_folder(&self, is_made: bool) -> Result<(), Error> {
         let Some(folder) = &self.tables else { return Ok(()) };
         let refused = |reason: &dyn Display| {
             Error::Input(format!("--tables '{}': {reason}", one_line(&folder.to_string_lossy())))
@@ -103,6 +104,7 @@ impl Options {
         match fs::metadata(folder) {
             Ok(found) if found.is_dir() => Ok(()),
             Ok(_) => Err(refused(&"not a folder")),
+            Err(error) if is_made && error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(refused(&error)),
         }
     }
@@ -225,7 +227,8 @@ impl TypedValueParser for VariantParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Variant, clap::Error> {
-        (|name: &str| name.parse::<Variant>()).parse_ref(command, argument, value)
+        let parse = |name: &str| name.parse().map_err(|error| format!("{error}; --help lists the variants"));
+        parse.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -45,7 +45,9 @@ impl<'a> OutputFile<'a> {
 
     /// Whether both paths lead to the same file, which is there.
     pub(super) fn is(self, other: &Path) -> bool {
-        self.path.canonicalize().is_ok_and(|path| other.canonicalize().is_ok_and(|other| other == path))
+        let is_same =
+            |path: &Path| other.canonicalize().is_ok_and(|other| other == path || is_linked(path, &other));
+        self.path.canonicalize().is_ok_and(|path| is_same(&path))
     }
 
     /// Checks that the file can be written, or replaced.
@@ -114,4 +116,18 @@ impl<'a> OutputFile<'a> {
         let name = one_line(&folder.to_string_lossy());
         Err(self.error(format_args!("there is no folder '{name}'")))
     }
+}
+
+/// Whether these are two names of the same file.
+#[cfg(unix)]
+fn is_linked(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+    number(one).is_some_and(|one| number(other) == Some(one))
+}
+
+/// Whether these are two names of the same file. The system does not tell.
+#[cfg(not(unix))]
+fn is_linked(_: &Path, _: &Path) -> bool {
+    false
 }

@@ -21,7 +21,7 @@ use crate::jobs::pool::{self, Flow};
 use crate::jobs::series::threads;
 use crate::matches::openings::{Opening, OpeningFile};
 use crate::notation::pdn::{self, Games, PdnGame};
-use crate::notation::{GameResult, one_line};
+use crate::notation::{GameResult, counted, one_line};
 
 /// The arguments of `pdn`.
 #[derive(Subcommand)]
@@ -78,6 +78,13 @@ pub(super) fn text_of(path: &Path) -> Result<String, Error> {
     Ok(pdn::decode(&bytes).into_owned())
 }
 
+/// Tells if there is no game in a file.
+fn tell_empty(path: &Path, games: usize) {
+    if games == 0 {
+        warn(&Error::file(path, "there is no game in this file").to_string());
+    }
+}
+
 /// A game of a file.
 struct FileGame<'a> {
     path: &'a Path,
@@ -100,9 +107,12 @@ fn each_game<R: Send>(
         FileGame { path, number, game, variant }
     };
     let mut games = Games::new(text).zip(1..).map(game);
+    let mut count = 0;
     loop {
         let batch: Vec<_> = games.by_ref().take(BATCH).collect();
+        count += batch.len();
         if batch.is_empty() {
+            tell_empty(path, count);
             return Ok(());
         }
         let work = |(): &mut (), job: usize| Ok(Some(work(batch[job].variant, &batch[job].game)));
@@ -177,7 +187,8 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, game: &FileGame<'_>, line: &GameLine<'_>) {
-        let has_moves = !game.game.moves.is_empty() || game.game.fen().is_some();
+        // Moves that are all unknown are none.
+        let has_moves = line.plies > 0 || game.game.fen().is_some();
         self.games += 1;
         self.legal += usize::from(line.legal && has_moves);
         self.illegal += usize::from(!line.legal);
@@ -188,9 +199,10 @@ impl Counts {
 
     fn sentence(&self) -> String {
         let Self { games, legal, illegal, without_moves, plies, warnings, .. } = self;
+        let [games, plies, warnings] = [(games, "game"), (plies, "ply"), (warnings, "warning")]
+            .map(|(count, noun)| counted(*count as u64, noun));
         format!(
-            "{games} games, {plies} plies: {legal} legal, {illegal} not legal, {without_moves} without moves, \
-             {warnings} warnings"
+            "{games}, {plies}: {legal} legal, {illegal} not legal, {without_moves} without moves, {warnings}"
         )
     }
 

@@ -22,10 +22,11 @@ use crate::engine::EndgameTables;
 
 /// What the name of a table means.
 const NAMES: &str = "\
-A table is named after its pieces, with a digit for each kind: white men, white
-kings, black men, black kings. White is to move. In 3011 three white men play
-against a black man and a black king. Black to move there is White to move in
-the mirror 1130, which is in the same file: 3011.dtw, or 3011.wdl.
+A slice is the positions with the same pieces. It is named after them, with a
+digit for each kind: white men, white kings, black men, black kings. White is
+to move. In 3011 three white men play against a black man and a black king.
+Black to move there is White to move in the mirror 1130, which is in the same
+file: 3011.dtw, or 3011.wdl.
 
 The last column of a list is the longest win and loss in plies.";
 
@@ -134,7 +135,7 @@ pub(super) fn table_hashes(tables: &EndgameTables, pieces: usize) -> Result<BTre
     let mut hashes = BTreeMap::new();
     for table in tables.list().iter().filter(|table| table.pair.first().pieces() <= pieces) {
         let path = &table.path;
-        let hash = sha256(path).map_err(|error| Error::Input(format!("{}: {error}", shown(path))))?;
+        let hash = sha256(path).map_err(|error| Error::file(path, error))?;
         for slice in table.pair.slices() {
             hashes.insert(slice.to_string(), hash.clone());
         }

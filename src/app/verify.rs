@@ -48,8 +48,7 @@ struct RejectedLine {
 }
 
 pub(super) fn run(options: &Options, args: &VerifyArgs, output: &mut Output) -> Result<ExitStatus, Error> {
-    let shown = args.file.display();
-    let failed = |error: io::Error| Error::Input(format!("{shown}: {error}"));
+    let failed = |error: io::Error| Error::file(&args.file, error);
     let file = File::open(&args.file).map_err(failed)?;
     let certificate = match read(BufReader::new(file)) {
         Ok(certificate) => certificate,
@@ -80,7 +79,7 @@ fn check(
         Err(CheckError::Rejected(rejection)) => reject(options, &rejection, output),
         Err(CheckError::Table(pair)) => {
             let folder = options.tables_folder_of(variant);
-            Err(Error::Input(missing(pair, folder.as_deref(), &tables)))
+            Err(Error::Input(missing(variant, pair, folder.as_deref(), &tables)))
         }
     }
 }
@@ -129,14 +128,18 @@ fn reject(options: &Options, rejection: &Rejection, output: &mut Output) -> Resu
 }
 
 /// The error for a table that is missing or corrupt.
-pub(super) fn missing(pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
+pub(super) fn missing(variant: Variant, pair: Pair, folder: Option<&Path>, tables: &EndgameTables) -> String {
     let Some(folder) = folder else { return format!("table {pair}: no tables folder is set") };
     let named = |path: &Path| path.file_stem().is_some_and(|stem| *stem == *pair.to_string());
     if let Some((path, fault)) = tables.refused().iter().find(|(path, _)| named(path)) {
         return format!("table {pair}: {}: {fault}", path.display());
     }
     match tables.verify_blocks(pair) {
-        Ok(()) => format!("table {pair}: missing in {}", folder.display()),
+        Ok(()) => format!(
+            "table {pair}: missing in {}; `remise tables build --variant {variant} --pieces {}` builds it",
+            folder.display(),
+            pair.first().pieces()
+        ),
         Err(fault) => format!("table {pair}: broken in {}: {fault}", folder.display()),
     }
 }

@@ -37,6 +37,9 @@ impl FromStr for Depths {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         match (least.parse(), most.parse()) {
             (Ok(least), Ok(most)) if least <= most && most <= Depth::MAX.0 => Ok(Self { least, most }),
+            (Ok(least), Ok(most)) if least > most => {
+                Err(format!("the least depth comes first, as in {most}-{least}"))
+            }
             _ => Err("expected the least and the greatest depth, such as 0-7".to_owned()),
         }
     }

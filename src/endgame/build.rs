@@ -62,7 +62,7 @@ pub enum BuildEvent<'a> {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file or folder cannot be written.
-    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    #[error("'{path}': {error}", path = .0.display(), error = .1)]
     Io(PathBuf, #[source] io::Error),
     /// All tables with this number of pieces are more than there is room for.
     #[error("tables of {pieces} pieces do not fit: {reason}; {}", largest(*fits))]

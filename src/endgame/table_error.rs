@@ -1,7 +1,7 @@
 //! Why a file is refused.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -68,10 +68,16 @@ impl TableError {
 
 /// A table or a folder of tables that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("cannot read {}: {reason}", path.display())]
+#[error("cannot read '{}': {reason}", path.display())]
 pub struct Unreadable {
     /// The file or folder.
     pub path: PathBuf,
     /// Why it cannot be read.
     pub reason: String,
+}
+
+impl Unreadable {
+    pub(super) fn new(path: &Path, error: &TableError) -> Self {
+        Self { path: path.to_owned(), reason: error.to_string() }
+    }
 }

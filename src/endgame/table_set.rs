@@ -100,12 +100,21 @@ impl TableSet {
 
     /// Checks that no file that is there was left out because it cannot be read.
     pub(super) fn check_readable(&self) -> Result<(), Unreadable> {
-        let refused = self.refused.iter().map(|(path, error)| (path.as_path(), error));
-        let later = self.tables.iter().filter_map(|table| Some((table.path(), table.refusal()?)));
-        match refused.chain(later).find(|(_, error)| error.is_unreadable()) {
+        match self.broken().find(|(_, error)| error.is_unreadable()) {
             None => Ok(()),
-            Some((path, error)) => Err(Unreadable { path: path.to_owned(), reason: error.to_string() }),
+            Some((path, error)) => Err(Unreadable::new(path, error)),
         }
+    }
+
+    /// The first file that is not used because it is corrupt or cannot be read, as far as that is known.
+    pub(super) fn first_broken(&self) -> Option<Unreadable> {
+        self.broken().next().map(|(path, error)| Unreadable::new(path, error))
+    }
+
+    /// The files that are not used, found when they were opened or since.
+    fn broken(&self) -> impl Iterator<Item = (&Path, &TableError)> {
+        let refused = self.refused.iter().map(|(path, error)| (path.as_path(), error));
+        refused.chain(self.tables.iter().filter_map(|table| Some((table.path(), table.refusal()?))))
     }
 
     pub(super) fn list(&self) -> Vec<TableInfo> {

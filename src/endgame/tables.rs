@@ -66,6 +66,12 @@ impl<G: Game> Tables<G> {
         self.set.check_readable()
     }
 
+    /// The first file that is not used because it is corrupt or cannot be read, as far as that is known.
+    #[must_use]
+    pub fn first_broken(&self) -> Option<Unreadable> {
+        self.set.first_broken()
+    }
+
     /// The files that were ignored, and why.
     #[must_use]
     pub fn refused(&self) -> &[(PathBuf, TableError)] {

@@ -104,6 +104,12 @@ impl EndgameTables {
         self.tables.check_readable()
     }
 
+    /// The first file that is not used because it is corrupt or cannot be read, as far as that is known.
+    #[must_use]
+    pub fn first_broken(&self) -> Option<Unreadable> {
+        self.tables.first_broken()
+    }
+
     /// Reads all blocks of a pair's table.
     ///
     /// # Errors
@@ -154,6 +160,7 @@ pub(super) trait ErasedTables: Send + Sync {
     fn list(&self) -> Vec<TableInfo>;
     fn refused(&self) -> &[(PathBuf, TableError)];
     fn check_readable(&self) -> Result<(), Unreadable>;
+    fn first_broken(&self) -> Option<Unreadable>;
     fn verify_blocks(&self, pair: Pair) -> Result<(), TableError>;
     fn verify_slice(
         &self,
@@ -192,6 +199,10 @@ impl<G: Game> ErasedTables for Tables<G> {
 
     fn check_readable(&self) -> Result<(), Unreadable> {
         Tables::check_readable(self)
+    }
+
+    fn first_broken(&self) -> Option<Unreadable> {
+        Tables::first_broken(self)
     }
 
     fn verify_blocks(&self, pair: Pair) -> Result<(), TableError> {

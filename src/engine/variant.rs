@@ -15,7 +15,7 @@ use crate::endgame::{Build, BuildError, BuildEvent};
 use crate::eval::{Network, StaticEvaluation, Weights};
 use crate::files;
 use crate::notation::Quote;
-use crate::notation::pdn::{GameType, PdnGame, Style};
+use crate::notation::pdn::{GameType, PdnGame, Remark, Style};
 
 /// A task that is generic over the type of the game.
 pub trait Task {
@@ -178,28 +178,42 @@ impl Variant {
         self.operations().style()
     }
 
-    /// The variant of a game in a file: that of its tag Variant or GameType, or else this one.
+    /// The variant of a game in a file: that of its tag Variant or GameType, or else this one. Other programs may
+    /// mean something else by an alias, so it counts less than GameType.
     #[must_use]
     pub fn of_game(self, game: &PdnGame) -> Self {
-        let by_name =
-            game.tag("Variant").and_then(|name| Self::ALL.iter().copied().find(|it| it.name() == name));
+        let name = game.tag("Variant").map(str::trim);
+        let is_named = |it: &Self| name.is_some_and(|name| it.name().eq_ignore_ascii_case(name));
+        let by_name = Self::ALL.iter().copied().find(is_named);
+        let by_alias = || name.and_then(|name| name.parse().ok());
         let tag = game.tag("GameType").and_then(GameType::read);
         let is_it = |it: &Self| tag.is_some() && GameType::read(&it.pdn_style().game_type) == tag;
         // Several games share a type: then this one is meant.
         let by_type = || Some(self).filter(is_it).or_else(|| Self::ALL.iter().copied().find(is_it));
-        by_name.or_else(by_type).unwrap_or(self)
+        by_name.or_else(by_type).or_else(by_alias).unwrap_or(self)
     }
 
     /// Replays a game of a file, and says whether its moves are legal.
     #[must_use]
     pub fn judge_game(self, game: &PdnGame) -> Verdict {
-        self.operations().judge_game(game)
+        let mut verdict = self.operations().judge_game(game);
+        verdict.remarks.extend(self.unknown_tag(game));
+        verdict
     }
 
     /// Replays a game of a file.
     #[must_use]
     pub fn replay(self, game: &PdnGame) -> ReplayedGame {
-        self.operations().replay(game)
+        let mut replayed = self.operations().replay(game);
+        replayed.verdict.remarks.extend(self.unknown_tag(game));
+        replayed
+    }
+
+    /// What is said of a game whose tag Variant names no variant, when it is replayed as this one.
+    fn unknown_tag(self, game: &PdnGame) -> Option<Remark> {
+        let name = game.tag("Variant").map(str::trim).filter(|name| !matches!(*name, "" | "?"))?;
+        let is_unknown = name.parse::<Self>().is_err();
+        is_unknown.then(|| Remark::UnknownVariant { name: Quote::of(name), taken: self.name() })
     }
 
     /// The number of pieces up to which the engine makes itself endgame tables when it needs them.
@@ -242,29 +256,37 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The error for an unknown name of a variant. It suggests the nearest name, if one is near.
+/// The error for an unknown name of a variant. It suggests the nearest names, if any are near.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown variant {name}{}; the variants are {}", suggestion(*.nearest), Variant::names())]
+#[error("unknown variant {name}{}", suggestion(.nearest))]
 pub struct UnknownVariant {
     name: Quote,
-    nearest: Option<&'static str>,
+    nearest: Vec<&'static str>,
 }
 
-fn suggestion(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+fn suggestion(nearest: &[&str]) -> String {
+    match nearest {
+        [] => String::new(),
+        [name] => format!("; did you mean {name}?"),
+        [names @ .., last] => format!("; did you mean {} or {last}?", names.join(", ")),
+    }
 }
 
 /// How alike a name and a mistyped one are at least, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.87;
 
-/// The name that is most like this one. Returns `None` if none is near.
-fn nearest(typed: &str) -> Option<&'static str> {
+/// The most names that are suggested.
+const MOST_SUGGESTED: usize = 3;
+
+/// The names that are most like this one, the best first.
+fn nearest(typed: &str) -> Vec<&'static str> {
     // A comparison takes time in proportion to the product of the lengths.
     let typed: String = typed.chars().take(100).collect::<String>().to_ascii_lowercase();
     let names = Variant::ALL.iter().flat_map(|variant| variant.all_names());
     let likeness = names.map(|name| (strsim::jaro_winkler(&typed, name), name));
-    let best = likeness.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    best.filter(|(likeness, _)| *likeness >= LEAST_LIKENESS).map(|(_, name)| name)
+    let mut near: Vec<_> = likeness.filter(|(likeness, _)| *likeness >= LEAST_LIKENESS).collect();
+    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    near.into_iter().take(MOST_SUGGESTED).map(|(_, name)| name).collect()
 }
 
 impl Variant {

@@ -14,25 +14,25 @@ pub(crate) enum JobError {
     #[error("interrupted")]
     Interrupted,
     /// The system refused access to a file.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} '{}': {source}", path.display())]
     File { action: &'static str, path: PathBuf, source: io::Error },
     /// Another process writes to the file.
-    #[error("{} is in use by another process", .0.display())]
+    #[error("'{}' is in use by another process", .0.display())]
     InUse(PathBuf),
     /// The file has the results of another run.
-    #[error("{} holds the results of another run ({difference}); choose another file, or --force to replace it", path.display())]
+    #[error("'{}' holds the results of another run ({difference}); choose another file, or --force to replace it", path.display())]
     OtherRun { path: PathBuf, difference: String },
     /// A line is not part of a file of results.
-    #[error("{}: line {line} is not part of a results file: {reason}", path.display())]
+    #[error("'{}': line {line} is not part of a results file: {reason}", path.display())]
     Malformed { path: PathBuf, line: usize, reason: String },
     /// A file to merge belongs to another command.
     #[error("--merge: these are results of {found}, not of {expected}")]
     OtherCommand { found: Quote, expected: String },
     /// Two files to merge belong to different runs.
-    #[error("--merge: {} and {} belong to different runs ({difference})", path.display(), first.display())]
+    #[error("--merge: '{}' and '{}' belong to different runs ({difference})", path.display(), first.display())]
     DifferentRuns { path: PathBuf, first: PathBuf, difference: String },
     /// Two files to merge have different results for the same job.
-    #[error("--merge: {} contradicts an earlier file about job {job}", path.display())]
+    #[error("--merge: '{}' contradicts an earlier file about job {job}", path.display())]
     Conflict { path: PathBuf, job: usize },
     /// The system cannot start a thread.
     #[error("cannot start thread {number} of {threads}: {source}")]

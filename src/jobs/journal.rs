@@ -364,6 +364,9 @@ impl WholeLines<'_> {
 
 /// The message of an error without its position, which is that within a line.
 fn without_place(error: &serde_json::Error) -> String {
+    if error.is_syntax() || error.is_eof() {
+        return "it is not JSON".to_owned();
+    }
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()
 }

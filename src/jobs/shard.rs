@@ -66,6 +66,9 @@ impl FromStr for Shard {
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((part, of)) if (1..=of).contains(&part) && of <= 1_000_000 => Ok(Self { part, of }),
+            Some((part, of)) if of > 0 && part > of => Err(format!(
+                "there is no shard {part} of {of}: the number of the shard comes first, as in 2/4"
+            )),
             _ => Err("expected I/N, such as 2/4 for the second of four".to_owned()),
         }
     }

@@ -49,10 +49,10 @@ pub(crate) enum OpeningError {
     #[error(transparent)]
     Move(#[from] MoveError),
     /// A file of openings cannot be read.
-    #[error("--openings: {}: {source}", path.display())]
+    #[error("--openings: '{}': {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     /// A file of openings is empty.
-    #[error("--openings: {}: no positions and no games", .0.display())]
+    #[error("--openings: '{}': no positions and no games", .0.display())]
     Empty(PathBuf),
     /// No opening in a file can be played.
     #[error("--openings: {0}")]

@@ -24,7 +24,7 @@ pub(crate) struct PdnFile {
 
 /// The games cannot be written to a file.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}", path.display())]
+#[error("cannot write '{}': {source}", path.display())]
 pub(crate) struct PdnFileError {
     path: PathBuf,
     source: io::Error,

@@ -90,6 +90,15 @@ impl PdnMove {
         self.text.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("fen"))
     }
 
+    /// Whether the text can be read as a move by itself: not a sign, nor the beginning or the end of a move.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let is_part = words::begins_with_sign(&self.text)
+            || words::ends_with_sign(&self.text)
+            || self.text.starts_with(['.', '…']);
+        self.is_setup() || !(is_part || self.is_unknown())
+    }
+
     /// Whether the move is not known: `-`, `--`, `...`.
     #[must_use]
     pub fn is_unknown(&self) -> bool {

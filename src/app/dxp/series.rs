@@ -7,6 +7,7 @@ use crate::board::Color;
 use crate::engine::{GameState, Start, Variant};
 use crate::matches::openings::Opening;
 use crate::notation::GameResult;
+use crate::notation::counted;
 
 /// A number of games with changing colors, two from each opening.
 pub(super) struct Series {
@@ -85,7 +86,7 @@ impl SeriesLine {
     pub(super) fn sentence(&self) -> String {
         let Score { wins, draws, losses, unknown } = self.score;
         let unknown = if unknown == 0 { String::new() } else { format!(", {unknown} without a result") };
-        format!("{} games: +{wins} ={draws} -{losses}{unknown}", self.games)
+        format!("{}: +{wins} ={draws} -{losses}{unknown}", counted(self.games as u64, "game"))
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) fn run(runner: &mut MatchRunner<'_>, engines: &[EngineSpec]) -> Resul
 /// Reads the engines of a file, and starts each of them once, so that one that cannot play is refused before
 /// the first game.
 pub(super) fn read(options: &Options, args: &MatchArgs, path: &Path) -> Result<Vec<EngineSpec>, Error> {
-    let refused = |reason: String| Error::Input(format!("{}: {reason}", path.display()));
+    let refused = |reason: String| Error::file(path, reason);
     let text = files::read_text(path, MOST_BYTES).map_err(|error| refused(error.to_string()))?;
     let file: EngineFile = toml::from_str(&text).map_err(|error| refused(located(&text, &error)))?;
     if file.engine.len() < 2 {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::convert::record;
-use super::{Counts, FileGame, GameLine, text_of};
+use super::{Counts, FileGame, GameLine, tell_empty, text_of};
 use crate::app::ExitStatus;
 use crate::app::error::{Error, warn};
 use crate::app::game::score_text;
@@ -23,6 +23,7 @@ use crate::jobs::journal::{self, Header, detail};
 use crate::jobs::pool::{Completion, Flow};
 use crate::jobs::series::{Series, threads};
 use crate::jobs::shard::Shard;
+use crate::notation::counted;
 use crate::notation::pdn::{self, Ending, Games, PdnGame, PdnMove, Style};
 use crate::search::Limits;
 
@@ -54,6 +55,7 @@ pub(super) fn run(options: &Options, args: &AnnotateArgs, output: &mut Output) -
     }
     let text = text_of(&args.file)?;
     let games: Vec<_> = Games::new(&text).collect();
+    tell_empty(&args.file, games.len());
     let header = args.header(options, &text, games.len());
     let (out, journal) = (args.out.as_deref().map(OutputFile::out), args.out.as_deref().map(journal::beside));
     if let (Some(out), Some(journal)) = (out, &journal) {
@@ -120,7 +122,7 @@ impl AnnotateReport<'_> {
             std::io::Write::write_all(self.output, text.as_bytes())?;
             std::io::Write::flush(self.output)?;
         } else {
-            let sentence = format!("game {number}: {} plies", line.plies);
+            let sentence = format!("game {number}: {}", counted(line.plies as u64, "ply"));
             self.options.tell(self.output, &line, sentence)?;
             self.text.push_str(&text);
         }
@@ -225,7 +227,8 @@ impl Annotator {
 
 /// Adds the score and the depth to a move, and the best line as a variation if it begins with another move.
 fn annotate(entry: &mut PdnMove, report: &Report) {
-    entry.comments.push(format!("{}/{}", score_text(report.score), report.depth));
+    let separator = if report.score.plies_to_win().is_some() { " plies, depth " } else { "/" };
+    entry.comments.push(format!("{}{separator}{}", score_text(report.score), report.depth));
     let mv = |text: &str| PdnMove { text: Style::mv(text), ..PdnMove::default() };
     let line: Vec<_> = report.pv.iter().take(LONGEST_LINE).map(|it| mv(&it.notation)).collect();
     entry.variations.insert(0, line);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::iter;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -166,11 +167,25 @@ fn moves(game: &PdnGame, replayed: &ReplayedGame) -> Vec<PdnMove> {
         }
     }
     moves.retain(|entry| !entry.text.is_empty());
+    moves.iter_mut().for_each(end_variations);
     let comments = game.comments.iter().cloned();
     if let Some(first) = moves.first_mut() {
         first.comments.splice(0..0, comments);
     }
     moves
+}
+
+/// Ends each variation where it has no move: what would be read otherwise the next time becomes a comment.
+fn end_variations(entry: &mut PdnMove) {
+    for line in &mut entry.variations {
+        let end = line.iter().position(|mv| !mv.is_whole()).unwrap_or(line.len());
+        let texts = line.split_off(end).into_iter().flat_map(|mv| iter::once(mv.text).chain(mv.comments));
+        let rest = texts.collect::<Vec<_>>().join(" ");
+        line.iter_mut().for_each(end_variations);
+        if !rest.is_empty() {
+            line.last_mut().map_or(&mut entry.comments, |last| &mut last.comments).push(rest);
+        }
+    }
 }
 
 fn set_up(entry: &mut PdnMove, segment: &ReplayedSegment) {

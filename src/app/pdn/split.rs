@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::text_of;
+use super::{tell_empty, text_of};
 use crate::app::ExitStatus;
 use crate::app::error::Error;
 use crate::app::options::Options;
@@ -30,8 +30,13 @@ struct SplitLine {
 }
 
 pub(super) fn run(options: &Options, args: &SplitArgs, output: &mut Output) -> Result<ExitStatus, Error> {
+    if let Some(folder) = args.out.as_deref().filter(|folder| !folder.is_dir()) {
+        let reason = if folder.exists() { "not a folder" } else { "there is no such folder" };
+        return Err(OutputFile::out(folder).error(reason));
+    }
     let text = text_of(&args.file)?;
     let games: Vec<_> = Games::new(&text).collect();
+    tell_empty(&args.file, games.len());
     let digits = games.len().to_string().len();
     let folder = args.out.as_deref().or(args.file.parent()).unwrap_or(Path::new(""));
     let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();

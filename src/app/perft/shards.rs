@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CountReport, PerftArgs};
 use crate::app::ExitStatus;
-use crate::app::error::Error;
+use crate::app::error::{Error, resume_after_signals};
 use crate::app::options::Options;
 use crate::app::output::Output;
 use crate::app::progress::ProgressDisplay;
@@ -89,6 +89,7 @@ pub(super) fn count(options: &Options, args: &PerftArgs, output: &mut Output) ->
     args.shards.check_results(file.as_deref())?;
     let other = options.other_results();
     let series = Series::new(&header, file.as_deref(), other, threads(options.threads))?;
+    resume_after_signals();
     count_lines(&args.counter(options, &question.game, 1)?, question.depth, &series, &lines)?;
     let line = FileLine { shard: shard.to_string(), file: file.unwrap_or_default() };
     options.tell(

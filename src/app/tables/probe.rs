@@ -50,8 +50,9 @@ pub(super) fn run(options: &Options, output: &mut Output) -> Result<ExitStatus, 
     tables.check_readable()?;
     let folder = options.tables_folder();
     let lacks = value.lacks.or_else(|| moves.iter().find_map(|mv| mv.value.lacks));
-    let reason =
-        lacks.map(|slice| format!("slice {slice}: {}", missing(Pair::of(slice), folder.as_deref(), &tables)));
+    let reason = lacks.map(|slice| {
+        format!("slice {slice}: {}", missing(options.variant, Pair::of(slice), folder.as_deref(), &tables))
+    });
     let line = ProbeLine { value, moves, reason };
     if options.json {
         output.json(&line)?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::super::ExitStatus;
-use super::super::error::Error;
+use super::super::error::{Error, resume_after_signals};
 use super::super::options::{Options, whole};
 use super::super::output::Output;
 use super::duel::{Duel, DuelResult};
@@ -82,6 +82,7 @@ pub(super) fn run(
     args: &GenerationsArgs,
     output: &mut Output,
 ) -> Result<ExitStatus, Error> {
+    resume_after_signals();
     Generations { options, args, seed: options.seed.unwrap_or(1) }.run(output)
 }
 

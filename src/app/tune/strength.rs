@@ -16,7 +16,7 @@ type Point = (f64, f64, f64);
 /// Draws the strength of each generation relative to what the run began with. A generation that was dropped
 /// is a cross beside the line.
 pub(super) fn draw(path: &Path, lines: &[GenerationLine]) -> Result<(), Error> {
-    let cannot = |error: &dyn std::fmt::Display| Error::Input(format!("{}: {error}", path.display()));
+    let cannot = |error: &dyn std::fmt::Display| Error::file(path, error);
     let text = svg(lines).map_err(|error| cannot(&error))?;
     std::fs::write(path, text).map_err(|error| cannot(&error))
 }

@@ -107,6 +107,14 @@ pub enum Remark {
     /// The position does not say who is to move. The first move does.
     #[error("the FEN does not say who is to move")]
     UnknownTurn,
+    /// The tag Variant names no variant of this program.
+    #[error("the variant {name} is unknown; the game is read as {taken}")]
+    UnknownVariant {
+        /// The tag's value.
+        name: Quote,
+        /// The variant whose rules are used.
+        taken: &'static str,
+    },
     /// The tag and the end of the moves name different results.
     #[error("the tag says {tag}, the moves end with {end}")]
     Results {

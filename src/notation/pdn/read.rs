@@ -139,8 +139,11 @@ impl<'a> PdnReader<'a> {
     }
 
     fn token(&mut self, token: Token<'_>) {
+        if !matches!(token, Token::Word(_)) {
+            self.drop_half();
+        }
         match token {
-            Token::Word(word) => return self.word(word),
+            Token::Word(word) => self.word(word),
             Token::Tag(text) => self.tag(text),
             Token::Comment(text) => self.comment(text),
             Token::Unclosed(text) => {
@@ -157,7 +160,6 @@ impl<'a> PdnReader<'a> {
                 self.push(text.to_owned(), "");
             }
         }
-        self.drop_half();
     }
 
     /// Keeps the beginning of a move that does not go on: the replay refuses it.
@@ -209,7 +211,7 @@ impl<'a> PdnReader<'a> {
     fn comment(&mut self, text: &str) {
         self.begin_game();
         let text = text.to_owned();
-        match self.last() {
+        match self.last_written() {
             Some(entry) => entry.comments.push(text),
             None => self.game.comments.push(text),
         }
@@ -221,6 +223,13 @@ impl<'a> PdnReader<'a> {
             Some(line) => line.last_mut(),
             None => self.game.moves.last_mut(),
         }
+    }
+
+    /// The last move before the place that is read. At the beginning of a variation, that is the move that the
+    /// variation replaces.
+    fn last_written(&mut self) -> Option<&mut PdnMove> {
+        let line = self.open.iter_mut().rev().find(|line| !line.is_empty());
+        line.unwrap_or(&mut self.game.moves).last_mut()
     }
 
     fn open_variation(&mut self) {
