@@ -144,12 +144,12 @@ enum Leaf {
 }
 
 fn leaves<G: Game, C: Side>(placement: &Placement<G>, depth: u32, leaf: Leaf) -> u64 {
-    let Placement { white, black, kings, game, .. } = *placement;
+    let Placement { white, black, kings, game, runs, .. } = *placement;
     match depth {
         0 => 1,
-        1 => last_ply::<G, C>(game, white, black, kings, leaf),
+        1 => last_ply::<G, C>((game, runs), white, black, kings, leaf),
         2 => sum::<G, C>(placement, |next, sum| {
-            sum + last_ply::<G, C::Other>(game, next.white, next.black, next.kings, leaf)
+            sum + last_ply::<G, C::Other>((game, next.runs), next.white, next.black, next.kings, leaf)
         }),
         _ => sum::<G, C>(placement, |next, sum| {
             sum.saturating_add(leaves::<G, C::Other>(next, depth - 1, leaf))
@@ -159,17 +159,24 @@ fn leaves<G: Game, C: Side>(placement: &Placement<G>, depth: u32, leaf: Leaf) ->
 
 /// The leaves after one ply. The sets are parameters of their own, so that they stay in registers.
 #[inline(never)]
-fn last_ply<G: Game, C: Side>(game: G, white: SetOf<G>, black: SetOf<G>, kings: SetOf<G>, leaf: Leaf) -> u64 {
+fn last_ply<G: Game, C: Side>(
+    (game, runs): (G, G::Runs),
+    white: SetOf<G>,
+    black: SetOf<G>,
+    kings: SetOf<G>,
+    leaf: Leaf,
+) -> u64 {
+    let placement = Placement { white, black, kings, turn: C::COLOR, game, runs };
     match leaf {
-        Leaf::Counted => movegen::count_of::<G, C>(&Placement { white, black, kings, turn: C::COLOR, game }),
-        Leaf::Made => make_leaves::<G, C>(game, white, black, kings),
+        Leaf::Counted => movegen::count_of::<G, C>(&placement),
+        Leaf::Made => make_leaves::<G, C>(placement),
     }
 }
 
 /// Makes every leaf, which the compiler must not omit, and counts them.
 #[inline(never)]
-fn make_leaves<G: Game, C: Side>(game: G, white: SetOf<G>, black: SetOf<G>, kings: SetOf<G>) -> u64 {
-    sum::<G, C>(&Placement { white, black, kings, turn: C::COLOR, game }, |leaf, sum| {
+fn make_leaves<G: Game, C: Side>(placement: Placement<G>) -> u64 {
+    sum::<G, C>(&placement, |leaf, sum| {
         black_box(leaf);
         sum + 1
     })

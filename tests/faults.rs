@@ -159,7 +159,7 @@ impl Fault {
         match self {
             Self::MaxRuleFlipped => {
                 wrong.precedence = match rules.precedence {
-                    Precedence::Most => Precedence::Free,
+                    Precedence::Most | Precedence::Value => Precedence::Free,
                     Precedence::Free => Precedence::Most,
                 }
             }

@@ -1,4 +1,4 @@
-//! The cells of the board and the four diagonal directions.
+//! The cells of the board and the directions: four along diagonals, four along files and rows.
 
 use super::Color;
 
@@ -33,7 +33,8 @@ impl Cell {
     }
 }
 
-/// A diagonal direction, as White sees the board.
+/// A direction, as White sees the board. Pieces move along diagonals; in some games they also capture along files
+/// and rows, where a step leads to the second square of the board, since squares between are not playing cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Forward for White, to the left.
@@ -44,11 +45,34 @@ pub enum Direction {
     DownLeft,
     /// Backward for White, to the right.
     DownRight,
+    /// Along the file, to the row after next.
+    Up,
+    /// Along the row.
+    Left,
+    /// Along the row.
+    Right,
+    /// Along the file, to the row after next.
+    Down,
 }
 
 impl Direction {
-    /// All four, in the order of their offsets.
+    /// The four along diagonals, in the order of their offsets.
     pub const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
+
+    /// The four along files and rows.
+    pub const STRAIGHT: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// All eight.
+    pub const EIGHT: [Self; 8] = [
+        Self::UpLeft,
+        Self::UpRight,
+        Self::DownLeft,
+        Self::DownRight,
+        Self::Up,
+        Self::Left,
+        Self::Right,
+        Self::Down,
+    ];
 
     /// The opposite direction.
     #[inline(always)]
@@ -59,6 +83,10 @@ impl Direction {
             Self::UpRight => Self::DownLeft,
             Self::DownLeft => Self::UpRight,
             Self::DownRight => Self::UpLeft,
+            Self::Up => Self::Down,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Down => Self::Up,
         }
     }
 
@@ -72,30 +100,46 @@ impl Direction {
             Self::UpRight => -half,
             Self::DownLeft => half,
             Self::DownRight => half + 1,
+            Self::Up => -2 * half - 1,
+            Self::Left => -1,
+            Self::Right => 1,
+            Self::Down => 2 * half + 1,
         }
     }
 
-    /// Whether this player's men move in this direction: White's up the board, Black's down.
+    /// Whether a step leads towards this player's last row: up the board for White, down for Black.
     #[inline(always)]
     #[must_use]
     pub const fn is_forward(self, color: Color) -> bool {
-        self.is_down() == matches!(color, Color::Black)
+        match color {
+            Color::White => matches!(self, Self::UpLeft | Self::UpRight | Self::Up),
+            Color::Black => matches!(self, Self::DownLeft | Self::DownRight | Self::Down),
+        }
     }
 
     /// Whether a step leads to a higher cell number.
     #[inline(always)]
     #[must_use]
-    pub const fn is_down(self) -> bool {
-        matches!(self, Self::DownLeft | Self::DownRight)
+    pub const fn is_ascending(self) -> bool {
+        matches!(self, Self::DownLeft | Self::DownRight | Self::Right | Self::Down)
     }
 
-    /// The two directions at right angles to this one.
+    /// Whether a step stays on its row.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_along_row(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+
+    /// The two directions at right angles to this one, of the same kind.
     #[inline(always)]
     #[must_use]
     pub const fn across(self) -> [Self; 2] {
         match self {
             Self::UpLeft | Self::DownRight => [Self::UpRight, Self::DownLeft],
             Self::UpRight | Self::DownLeft => [Self::UpLeft, Self::DownRight],
+            Self::Up | Self::Down => [Self::Left, Self::Right],
+            Self::Left | Self::Right => [Self::Up, Self::Down],
         }
     }
 }

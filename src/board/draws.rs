@@ -110,9 +110,10 @@ impl Strength {
                 Self::lone_king(placement).is_some_and(|(king, _)| king.meets(G::Board::MAIN_DIAGONAL))
                     && Self::AgainstKing { least, most }.is_met(placement)
             }
-            Self::KingsAgainstKing { least } => Self::lone_king(placement).is_some_and(|(_, strong)| {
-                (strong & !placement.kings).is_empty() && strong.count() >= u32::from(least)
-            }),
+            Self::KingsAgainstKing { least, most } => {
+                Self::lone_king(placement).is_some_and(|(_, strong)| (strong & !placement.kings).is_empty())
+                    && Self::AgainstKing { least, most }.is_met(placement)
+            }
             Self::KingsOnBothSides { least, most } => {
                 (u32::from(least)..=u32::from(most)).contains(&placement.occupied().count())
                     && Color::ALL.into_iter().all(|color| placement.pieces(color).meets(placement.kings))

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::{Board, Geometry, Rules};
+use super::{Board, Counted, Geometry, KingRuns, Rules, Uncounted};
 
 /// A game of the draughts family.
 ///
@@ -12,6 +12,8 @@ use super::{Board, Geometry, Rules};
 pub trait Game: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The board.
     type Board: Geometry;
+    /// What is counted of moves with the same king: [`Uncounted`] if no game of the type limits them.
+    type Runs: KingRuns;
     /// The only value, if the type has one: then the rules are constants.
     const ONLY: Option<Self>;
 
@@ -46,6 +48,7 @@ where
     Board<N>: Geometry,
 {
     type Board = Board<N>;
+    type Runs = Uncounted;
     const ONLY: Option<Self> = Some(Self);
 
     #[inline(always)]
@@ -67,6 +70,7 @@ where
     Board<N>: Geometry,
 {
     type Board = Board<N>;
+    type Runs = Uncounted;
     const ONLY: Option<Self> = Some(Self);
 
     #[inline(always)]
@@ -94,6 +98,10 @@ pub enum RuleSet {
     Breakthrough,
     /// [`Rules::LOSING`].
     Losing,
+    /// [`Rules::FRISIAN`].
+    Frisian,
+    /// [`Rules::FRYSK`].
+    Frysk,
 }
 
 impl<const N: usize> Game for Varied<N>
@@ -101,6 +109,7 @@ where
     Board<N>: Geometry,
 {
     type Board = Board<N>;
+    type Runs = Counted;
     const ONLY: Option<Self> = None;
 
     #[inline(always)]
@@ -109,6 +118,8 @@ where
             RuleSet::Killer => &Rules::KILLER,
             RuleSet::Breakthrough => &Rules::BREAKTHROUGH,
             RuleSet::Losing => &Rules::LOSING,
+            RuleSet::Frisian => &Rules::FRISIAN,
+            RuleSet::Frysk => &Rules::FRYSK,
         }
     }
 
@@ -123,6 +134,7 @@ pub struct Russian;
 
 impl Game for Russian {
     type Board = Board<8>;
+    type Runs = Uncounted;
     const ONLY: Option<Self> = Some(Self);
 
     #[inline(always)]

@@ -23,6 +23,10 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     const BOTTOM: Self::Set;
     /// The main diagonal from the bottom left corner to the top right one.
     const MAIN_DIAGONAL: Self::Set;
+    /// The cells whose neighbor in numbers, one lower, is on the row above: no step to the left.
+    const LEFT_ENDS: Self::Set;
+    /// The cells whose neighbor in numbers, one higher, is on the row below: no step to the right.
+    const RIGHT_ENDS: Self::Set;
 
     /// The number of squares in a row.
     const HALF: usize = Self::SIZE / 2;
@@ -34,6 +38,18 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The cells in a direction from a cell, up to the edge.
     #[must_use]
     fn ray(cell: Cell, direction: Direction) -> Self::Set;
+
+    /// The cells one step away from these in a direction. Some of them may be no playing cells.
+    #[inline(always)]
+    #[must_use]
+    fn stepped(set: Self::Set, direction: Direction) -> Self::Set {
+        let starts = match direction {
+            Direction::Left => set & !Self::LEFT_ENDS,
+            Direction::Right => set & !Self::RIGHT_ENDS,
+            _ => set,
+        };
+        starts.shifted(direction.offset(Self::SIZE))
+    }
 
     /// The row where this player's men become kings.
     #[inline(always)]
@@ -101,16 +117,18 @@ macro_rules! geometry {
             const TOP: $set = row(0, $size) as $set;
             const BOTTOM: $set = row($size - 1, $size) as $set;
             const MAIN_DIAGONAL: $set = main_diagonal($size) as $set;
+            const LEFT_ENDS: $set = ends_in_pairs(Direction::Left, $size) as $set;
+            const RIGHT_ENDS: $set = ends_in_pairs(Direction::Right, $size) as $set;
 
             #[inline(always)]
             fn ray(cell: Cell, direction: Direction) -> $set {
-                static RAYS: [[$set; 128]; 4] = {
-                    let mut rays = [[0; 128]; 4];
+                static RAYS: [[$set; 128]; 8] = {
+                    let mut rays = [[0; 128]; 8];
                     let mut number = 0;
                     while number < 128 {
                         let mut direction = 0;
-                        while direction < 4 {
-                            rays[direction][number] = ray(number, Direction::ALL[direction], $size) as $set;
+                        while direction < 8 {
+                            rays[direction][number] = ray(number, Direction::EIGHT[direction], $size) as $set;
                             direction += 1;
                         }
                         number += 1;
@@ -156,13 +174,33 @@ const fn main_diagonal(size: usize) -> u128 {
 
 const fn ray(from: usize, direction: Direction, size: usize) -> u128 {
     let playing = playing(size);
+    let ends = ends_in_pairs(direction, size);
     let mut set = 0;
     if playing >> from & 1 == 1 {
-        let mut at = from as i32 + direction.offset(size);
-        while at >= 0 && at < 128 && playing >> at & 1 == 1 {
+        let mut last = from as i32;
+        let mut at = last + direction.offset(size);
+        while at >= 0 && at < 128 && playing >> at & 1 == 1 && ends >> last & 1 == 0 {
             set |= 1 << at;
+            last = at;
             at += direction.offset(size);
         }
+    }
+    set
+}
+
+/// The cells at the end of a row from which a step to the left or to the right would lead to the other row of the
+/// pair: there is no wall between the two. The set is empty for the other directions.
+const fn ends_in_pairs(direction: Direction, size: usize) -> u128 {
+    let mut set = 0;
+    let mut number = 0;
+    while number < size {
+        let cells = row(number, size);
+        match direction {
+            Direction::Left if number % 2 == 1 => set |= 1 << cells.trailing_zeros(),
+            Direction::Right if number % 2 == 0 => set |= 1 << (127 - cells.leading_zeros()),
+            _ => {}
+        }
+        number += 1;
     }
     set
 }
@@ -181,7 +219,7 @@ mod tests {
             assert_eq!(B::square(cell), square);
             assert_eq!(B::at(B::row(cell), B::column(cell)), Some(cell));
             assert_eq!(B::square(B::turned(cell)), B::SQUARES + 1 - square);
-            for direction in Direction::ALL {
+            for direction in Direction::EIGHT {
                 check_step::<B>(cell, direction);
             }
         }
@@ -192,10 +230,19 @@ mod tests {
 
     /// A step by offset is a step by row and column, and ends off the board exactly when that does.
     fn check_step<B: Geometry>(cell: Cell, direction: Direction) {
-        let row = B::row(cell).wrapping_add_signed(if direction.is_down() { 1 } else { -1 });
-        let right = matches!(direction, Direction::UpRight | Direction::DownRight);
-        let column = B::column(cell).wrapping_add_signed(if right { 1 } else { -1 });
-        let stepped = B::Set::of(cell).shifted(direction.offset(B::SIZE)) & B::PLAYING;
+        let (rows, columns) = match direction {
+            Direction::UpLeft => (-1, -1),
+            Direction::UpRight => (-1, 1),
+            Direction::DownLeft => (1, -1),
+            Direction::DownRight => (1, 1),
+            Direction::Up => (-2, 0),
+            Direction::Left => (0, -2),
+            Direction::Right => (0, 2),
+            Direction::Down => (2, 0),
+        };
+        let row = B::row(cell).wrapping_add_signed(rows);
+        let column = B::column(cell).wrapping_add_signed(columns);
+        let stepped = B::stepped(B::Set::of(cell), direction) & B::PLAYING;
         assert_eq!(stepped.cells().next(), B::at(row, column), "{cell:?} {direction:?}");
         assert_eq!(B::ray(cell, direction).cells().count() > 0, !stepped.is_empty());
     }

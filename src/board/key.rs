@@ -1,6 +1,6 @@
 //! Hash keys of placements (Zobrist, 1970).
 
-use super::{Cell, Color, Piece};
+use super::{Cell, Color, KingRun, Piece};
 use crate::split_mix::split_mix;
 
 /// The 128-bit hash of a placement: the exclusive or of a pseudo-random number for each piece on its cell,
@@ -24,6 +24,14 @@ impl Key {
     #[must_use]
     pub const fn toggled(self, piece: Piece, cell: Cell) -> Self {
         Self(self.0 ^ PIECES[piece as usize][cell.index() & 127])
+    }
+
+    /// The key after the king run of a player was begun or ended.
+    #[must_use]
+    pub const fn toggled_run(self, color: Color, run: KingRun) -> Self {
+        let KingRun { king, moves } = run;
+        let number = (color as u64) << 15 | (king.index() as u64) << 8 | moves as u64;
+        Self(self.0 ^ random(1 << 16 | number)) // beyond the numbers of pieces
     }
 
     /// The key with the other player to move.

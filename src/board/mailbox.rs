@@ -64,7 +64,16 @@ impl Mailbox {
     pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let offset = direction.offset(self.size);
         let index = (self.walls_above() + cell.index()).checked_add_signed(offset as isize)?;
-        (self.contents[index] != Content::Wall).then(|| cell.moved(offset))
+        let is_playing = *self.contents.get(index)? != Content::Wall;
+        // No wall stands between the two rows of a pair.
+        let leaves_row = |to| direction.is_along_row() && self.row(to) != self.row(cell);
+        is_playing.then(|| cell.moved(offset)).filter(|&to| !leaves_row(to))
+    }
+
+    /// The row of a cell, counted from 0 at the top.
+    const fn row(&self, cell: Cell) -> usize {
+        let (pair, within) = (cell.index() / (self.size + 1), cell.index() % (self.size + 1));
+        2 * pair + within / (self.size / 2)
     }
 
     /// The cells in a direction, up to the edge of the board.
@@ -107,7 +116,7 @@ mod tests {
                 let expected = Board::<N>::promotion_row(color).contains(cell);
                 assert_eq!(mailbox.is_promotion_cell(cell, color), expected, "{cell:?}");
             }
-            for direction in Direction::ALL {
+            for direction in Direction::EIGHT {
                 let line: SetOf<Draughts<N>> =
                     mailbox.line(cell, direction).fold(Set::EMPTY, |set, it| set | Set::of(it));
                 assert_eq!(line, Board::<N>::ray(cell, direction), "{cell:?} {direction:?}");

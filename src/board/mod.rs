@@ -9,6 +9,7 @@ mod draws;
 mod game;
 mod geometry;
 mod key;
+mod king_run;
 mod list;
 mod mailbox;
 pub mod movegen;
@@ -25,11 +26,14 @@ pub use draws::{Clock, DrawReason, History, Outcome};
 pub use game::{Checkers, Draughts, Game, Notation, RuleSet, Russian, SetOf, Varied};
 pub use geometry::{Board, Geometry};
 pub use key::Key;
+pub use king_run::{Counted, KingRun, KingRuns, Uncounted};
 pub use list::MoveList;
 pub use mailbox::{Content, Mailbox};
 pub use movegen::{Black, Side, White};
 pub use moves::Move;
 pub use placement::Placement;
 pub use position::{Position, PositionError};
-pub use rules::{DrawRules, Ending, Goal, Landing, Precedence, Promotion, Restart, Rules, Strength};
+pub use rules::{
+    CaptureLines, DrawRules, Ending, Goal, Landing, Precedence, Promotion, Restart, Rules, Strength,
+};
 pub use set::{Cells, Set};

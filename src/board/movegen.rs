@@ -8,6 +8,7 @@ mod direction_sets;
 mod memory;
 mod pairs;
 mod sides;
+mod straight;
 mod view;
 mod visit;
 

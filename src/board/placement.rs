@@ -1,6 +1,6 @@
 //! Placements: the pieces on the board and the player to move, all that move generation needs.
 
-use super::{Cell, Color, Game, Geometry, Key, Move, Piece, Rank, Set, SetOf};
+use super::{Cell, Color, Game, Geometry, Key, KingRun, KingRuns, Move, Piece, Rank, Set, SetOf};
 
 /// The pieces on the board and the player to move. It takes a few words and is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,22 +15,25 @@ pub struct Placement<G: Game> {
     pub turn: Color,
     /// The game.
     pub game: G,
+    /// How often each player has moved the same king, if the game limits this.
+    pub runs: G::Runs,
 }
 
 impl<G: Game> Placement<G> {
     /// The starting position.
     #[must_use]
     pub fn start(game: G) -> Self {
-        let men = G::Board::SQUARES / 2 - G::Board::HALF;
-        let black = first_squares::<G>(men);
+        let rows = game.rules().rows.map_or(G::Board::HALF - 1, usize::from);
+        let black = first_squares::<G>(rows * G::Board::HALF);
         let white = G::Board::turned_set(black);
-        Self { white, black, kings: Set::EMPTY, turn: game.rules().opener, game }
+        Self { white, black, ..Self::empty(game, game.rules().opener) }
     }
 
     /// A board without pieces.
     #[must_use]
     pub fn empty(game: G, turn: Color) -> Self {
-        Self { white: Set::EMPTY, black: Set::EMPTY, kings: Set::EMPTY, turn, game }
+        let (white, black, kings) = (Set::EMPTY, Set::EMPTY, Set::EMPTY);
+        Self { white, black, kings, turn, game, runs: G::Runs::default() }
     }
 
     /// The pieces of a player.
@@ -106,10 +109,43 @@ impl<G: Game> Placement<G> {
         if mv.arrives == Rank::King {
             kings ^= to;
         }
-        match self.turn {
-            Color::White => Self { white: own, black: opponents, kings, turn: Color::Black, game: self.game },
-            Color::Black => Self { white: opponents, black: own, kings, turn: Color::White, game: self.game },
+        let (game, runs) = (self.game, self.runs);
+        let next = match self.turn {
+            Color::White => Self { white: own, black: opponents, kings, turn: Color::Black, game, runs },
+            Color::Black => Self { white: opponents, black: own, kings, turn: Color::White, game, runs },
+        };
+        if G::Runs::ARE_COUNTED { next.with_runs_after(self.turn, mv) } else { next }
+    }
+
+    /// The placement after a move of `mover`, in which the king runs are those before it.
+    fn with_runs_after(self, mover: Color, mv: &Move<G>) -> Self {
+        if self.game.rules().king_moves.is_none() {
+            return self;
         }
+        let own = match mv.is_capture() {
+            true => None,
+            false => KingRun::after(self.runs.of(mover), mv.mover, mv.from, mv.to),
+        };
+        let opponents = self.runs.of(!mover).filter(|run| !mv.captured.contains(run.king));
+        let of_player_with_men = |color, run: Option<KingRun>| run.filter(|_| self.has_men(color));
+        let runs = self.runs.with(mover, of_player_with_men(mover, own));
+        Self { runs: runs.with(!mover, of_player_with_men(!mover, opponents)), ..self }
+    }
+
+    fn has_men(&self, color: Color) -> bool {
+        !(self.pieces(color) & !self.kings).is_empty()
+    }
+
+    /// The king that the player to move may not move now, unless it captures. The set is empty if all may move.
+    #[inline(always)]
+    #[must_use]
+    pub fn resting_king(&self) -> SetOf<G> {
+        if !G::Runs::ARE_COUNTED {
+            return Set::EMPTY;
+        }
+        let (run, limit) = (self.runs.of(self.turn), self.game.rules().king_moves);
+        let resting = run.filter(|run| limit.is_some_and(|limit| run.moves >= limit));
+        resting.map_or(Set::EMPTY, |run| Set::of(run.king))
     }
 
     /// The placement with the board rotated by 180° and the colors exchanged.
@@ -121,6 +157,7 @@ impl<G: Game> Placement<G> {
             kings: G::Board::turned_set(self.kings),
             turn: !self.turn,
             game: self.game,
+            runs: self.runs.mirrored(G::Board::turned),
         }
     }
 
@@ -131,6 +168,11 @@ impl<G: Game> Placement<G> {
         for piece in Piece::ALL {
             for cell in self.of(piece).cells() {
                 key = key.toggled(piece, cell);
+            }
+        }
+        for color in Color::ALL {
+            if let Some(run) = self.runs.of(color) {
+                key = key.toggled_run(color, run);
             }
         }
         key

@@ -1,6 +1,6 @@
 //! A legal position: a placement, its key and its clock.
 
-use super::{Clock, Color, Game, Geometry, Goal, Key, Move, Piece, Placement, Rank, Set};
+use super::{Clock, Color, Game, Geometry, Goal, Key, KingRun, KingRuns, Move, Piece, Placement, Rank, Set};
 
 /// A legal position. It is a value: [`Position::play`] returns the next one.
 ///
@@ -24,6 +24,16 @@ pub enum PositionError {
         /// The player.
         color: Color,
     },
+    /// No king of the player can have made this number of moves in a row to this square.
+    #[error("no {} king on square {square} can have made {moves} moves in a row", .color.name())]
+    ImpossibleRun {
+        /// The number of the square.
+        square: usize,
+        /// The player.
+        color: Color,
+        /// The number of moves.
+        moves: u8,
+    },
     /// A man stands on its promotion row.
     #[error("a {} man cannot stand on square {square}, where it becomes a king", .color.name())]
     ManOnLastRow {
@@ -44,7 +54,8 @@ impl<G: Game> Position<G> {
     /// The position of a placement, as if the game began there.
     ///
     /// # Errors
-    /// If a man stands on its promotion row, the board is empty, or the player to move has already won.
+    /// If a man stands on its promotion row, the board is empty, the player to move has already won, or a king run is
+    /// impossible.
     pub fn new(placement: Placement<G>) -> Result<Self, PositionError> {
         debug_assert!(!placement.white.meets(placement.black), "a cell holds one piece");
         if placement.occupied().is_empty() {
@@ -59,6 +70,9 @@ impl<G: Game> Position<G> {
         let kings = placement.pieces(placement.turn) & placement.kings;
         if placement.game.rules().goal == Goal::FirstKing && !kings.is_empty() {
             return Err(PositionError::AlreadyWon { color: placement.turn });
+        }
+        if G::Runs::ARE_COUNTED {
+            check_runs(&placement)?;
         }
         Ok(Self::of(placement))
     }
@@ -105,21 +119,47 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn play(&self, mv: &Move<G>) -> Self {
         let placement = self.placement.play(mv);
-        Self { placement, key: self.key_after(mv), clock: self.clock.after(mv, &placement) }
+        Self { placement, key: self.key_after(mv, &placement), clock: self.clock.after(mv, &placement) }
     }
 
-    fn key_after(&self, mv: &Move<G>) -> Key {
+    fn key_after(&self, mv: &Move<G>, next: &Placement<G>) -> Key {
         let (own, opponent) = (self.turn(), !self.turn());
         let mut key = self.key.passed();
         for cell in mv.captured.cells() {
             key = key.toggled(Piece::new(opponent, self.placement.rank(cell)), cell);
         }
-        key.toggled(Piece::new(own, mv.mover), mv.from).toggled(Piece::new(own, mv.arrives), mv.to)
+        let key = key.toggled(Piece::new(own, mv.mover), mv.from).toggled(Piece::new(own, mv.arrives), mv.to);
+        if G::Runs::ARE_COUNTED { key_after_runs::<G>(key, self.placement.runs, next.runs) } else { key }
     }
 }
 
+fn check_runs<G: Game>(placement: &Placement<G>) -> Result<(), PositionError> {
+    let most = placement.game.rules().king_moves.unwrap_or(0);
+    for color in Color::ALL {
+        if let Some(KingRun { king, moves }) = placement.runs.of(color) {
+            let own = placement.pieces(color);
+            let is_king = (own & placement.kings).contains(king);
+            let has_men = !(own & !placement.kings).is_empty();
+            if !is_king || !has_men || !(1..=most).contains(&moves) {
+                return Err(PositionError::ImpossibleRun { square: G::Board::square(king), color, moves });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The key after the king runs have become others.
+fn key_after_runs<G: Game>(key: Key, before: G::Runs, after: G::Runs) -> Key {
+    let changed = Color::ALL.into_iter().filter(|&color| before.of(color) != after.of(color));
+    changed.fold(key, |key, color| {
+        let runs = [before.of(color), after.of(color)];
+        runs.into_iter().flatten().fold(key, |key, run| key.toggled_run(color, run))
+    })
+}
+
 impl<G: Game> PartialEq for Position<G> {
-    /// Positions are equal if the same pieces stand on the same cells and the same player is to move.
+    /// Positions are equal if the same pieces stand on the same cells, the same player is to move, and the same kings
+    /// can.
     fn eq(&self, other: &Self) -> bool {
         self.placement == other.placement
     }

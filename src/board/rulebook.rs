@@ -1,13 +1,16 @@
 //! The legal moves, generated slowly and cell by cell, in the words of the rules.
 //!
 //! The judge of [`super::movegen`], with which it shares no code. Not for the search: it is meant to be read
-//! beside the rules, which are those of the FMJD (Annex 1) for the games with flying kings and of the WCDF
-//! for English draughts. Rules and board are values here, so it is compiled once for all games.
+//! beside the rules, which are those of the FMJD (Annex 1) for the games with flying kings, of the WCDF
+//! for English draughts, and the official rules of Frisian draughts (2011). Rules and board are values here, so it is compiled once for all games.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use super::{Cell, Color, Content, Direction, Game, Goal, Landing, Mailbox, Move, Position, Precedence};
-use super::{Promotion, Rank, Rules, Set};
+use super::{
+    Cell, Color, Content, Direction, Game, Goal, KingRun, KingRuns, Landing, Mailbox, Move, Position,
+};
+use super::{Precedence, Promotion, Rank, Rules, Set};
 
 /// All legal moves, each exactly once.
 #[must_use]
@@ -59,6 +62,8 @@ struct RulesAtPosition {
     rules: Rules,
     board: Mailbox,
     turn: Color,
+    /// The king that the player has moved last, if the rules count its moves.
+    run: Option<KingRun>,
 }
 
 impl RulesAtPosition {
@@ -67,6 +72,7 @@ impl RulesAtPosition {
             rules: *position.game().rules(),
             board: Mailbox::of(position.placement()),
             turn: position.turn(),
+            run: position.placement().runs.of(position.turn()),
         }
     }
 
@@ -87,7 +93,7 @@ impl RulesAtPosition {
 
     fn quiet_moves(&self) -> Vec<AnyMove> {
         let mut moves = Vec::new();
-        for (from, mover) in self.board.pieces(self.turn) {
+        for (from, mover) in self.board.pieces(self.turn).filter(|&(from, _)| !self.is_resting(from)) {
             for direction in Direction::ALL {
                 let line = self.board.line(from, direction);
                 let targets = line.take_while(|&to| self.board.get(to) == Content::Empty);
@@ -98,6 +104,15 @@ impl RulesAtPosition {
             }
         }
         moves
+    }
+
+    /// Whether the piece is a king that has made all the moves in a row that it may, and can only capture. In Frisian
+    /// draughts that is three, as long as its player has a man.
+    fn is_resting(&self, cell: Cell) -> bool {
+        let has_man = self.board.pieces(self.turn).any(|(_, rank)| rank == Rank::Man);
+        let is_it =
+            |run: KingRun| self.rules.king_moves.is_some_and(|most| run.moves >= most && run.king == cell);
+        has_man && self.run.is_some_and(is_it)
     }
 
     /// How many cells a piece can move in a direction without capturing.
@@ -127,8 +142,25 @@ impl RulesAtPosition {
                 let most = captures.iter().map(|mv| mv.captured.count()).max();
                 captures.retain(|mv| Some(mv.captured.count()) == most);
             }
+            // The capture of the greatest value is obligatory (Frisian draughts).
+            Precedence::Value => {
+                let greatest = captures.iter().map(|mv| self.value(mv)).max();
+                captures.retain(|mv| Some(self.value(mv)) == greatest);
+            }
         }
         captures
+    }
+
+    /// What a capture is worth in Frisian draughts: a king counts as two men, but of captures that count the same the
+    /// one with fewer kings is worth more, since a king is worth a little less than two men. Between captures of the
+    /// same value that of a king goes before that of a man.
+    fn value(&self, mv: &AnyMove) -> (u32, Reverse<u32>, bool) {
+        let kings = mv.captured.cells().filter(|&cell| self.is_king(cell)).count() as u32;
+        (mv.captured.count() + kings, Reverse(kings), mv.mover == Rank::King)
+    }
+
+    fn is_king(&self, cell: Cell) -> bool {
+        matches!(self.board.get(cell), Content::Piece(piece) if piece.rank() == Rank::King)
     }
 
     /// The rank of a piece that has stopped on a cell: a man on its last row becomes a king (FMJD, Annex 1;
@@ -172,7 +204,7 @@ impl<'a> Captor<'a> {
 
     /// Captures one more piece, in every possible way.
     fn continue_capture(&mut self, so_far: &Capture) {
-        for direction in Direction::ALL {
+        for &direction in self.directions() {
             if let Some(victim) = self.victim(so_far, direction) {
                 let landings = self.landings(so_far, victim, direction);
                 let next = landings.into_iter().map(|at| self.land(so_far, victim, at));
@@ -188,7 +220,7 @@ impl<'a> Captor<'a> {
         let (unfinished, finished): (Vec<_>, Vec<_>) =
             landed.into_iter().partition(|it| self.can_continue(it));
         if unfinished.is_empty() {
-            let stops = self.book.rules.landing == Landing::NextToKing && self.is_king(victim);
+            let stops = self.book.rules.landing == Landing::NextToKing && self.book.is_king(victim);
             let ends = if stops { &finished[..1] } else { &finished[..] };
             ends.iter().for_each(|capture| self.end(capture));
         }
@@ -203,7 +235,13 @@ impl<'a> Captor<'a> {
         let promoted = so_far.rank != self.rank;
         // The move of a man that becomes a king ends there (WCDF).
         let is_over = promoted && self.book.rules.promotion == Promotion::EndsMove;
-        !is_over && Direction::ALL.into_iter().any(|direction| self.victim(so_far, direction).is_some())
+        !is_over && self.directions().iter().any(|&direction| self.victim(so_far, direction).is_some())
+    }
+
+    /// The directions in which pieces capture: along diagonals (FMJD, Annex 1; WCDF), in Frisian draughts along files
+    /// and rows too (official rules, 7 and 9).
+    fn directions(&self) -> &'static [Direction] {
+        self.book.rules.capture_lines.directions()
     }
 
     /// The piece that can be captured next in a direction: an opponent's piece with an empty cell behind it.
@@ -268,10 +306,6 @@ impl<'a> Captor<'a> {
     /// Whether a cell is empty during the capture. The cell that the captor has left is.
     fn is_empty(&self, cell: Cell) -> bool {
         cell == self.from || self.book.board.get(cell) == Content::Empty
-    }
-
-    fn is_king(&self, cell: Cell) -> bool {
-        matches!(self.book.board.get(cell), Content::Piece(piece) if piece.rank() == Rank::King)
     }
 
     fn is_opponent(&self, cell: Cell) -> bool {

@@ -1,10 +1,10 @@
 //! The rules of each game, as data.
 //!
 //! Article numbers refer to the FMJD's Annex 1 (international draughts, version of November 2015) and to the
-//! WCDF's rules of draughts (English). A game without a federation follows the most similar game that has
-//! one.
+//! WCDF's rules of draughts (English), those of Frisian draughts to its official rules of 2011. A game without a
+//! federation follows the most similar game that has one.
 
-use super::Color;
+use super::{Color, Direction};
 
 /// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,18 +13,46 @@ pub struct Rules {
     pub flying_kings: bool,
     /// A man captures in all four directions.
     pub men_capture_backward: bool,
+    /// Along which lines pieces capture.
+    pub capture_lines: CaptureLines,
     /// Which of several captures are legal.
     pub precedence: Precedence,
     /// Where a flying king lands behind the last piece of a capture.
     pub landing: Landing,
+    /// How many moves in a row, none of them a capture, a player who has men can make with the same king. `None` if
+    /// there is no limit. A game with a limit has [`super::KingRuns`] that are counted.
+    pub king_moves: Option<u8>,
     /// When a man becomes a king.
     pub promotion: Promotion,
     /// Who wins, and when.
     pub goal: Goal,
+    /// The rows of men of each player at the start. `None` if all rows are filled but the two in the middle.
+    pub rows: Option<u8>,
     /// The player who moves first.
     pub opener: Color,
     /// When the game is a draw.
     pub draws: DrawRules,
+}
+
+/// Along which lines pieces capture. They move along diagonals only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureLines {
+    /// Along diagonals.
+    Diagonals,
+    /// Along diagonals, files and rows.
+    All,
+}
+
+impl CaptureLines {
+    /// The directions of these lines.
+    #[inline(always)]
+    #[must_use]
+    pub const fn directions(self) -> &'static [Direction] {
+        match self {
+            Self::Diagonals => &Direction::ALL,
+            Self::All => &Direction::EIGHT,
+        }
+    }
 }
 
 /// Which of several captures are legal.
@@ -34,6 +62,9 @@ pub enum Precedence {
     Free,
     /// Those that capture the most pieces.
     Most,
+    /// Those that capture the greatest value, where a king is worth a little less than two men; among captures of
+    /// the same value, those by kings if there are some.
+    Value,
 }
 
 /// Where a flying king lands behind the last piece of a capture.
@@ -72,13 +103,15 @@ pub enum Promotion {
 pub struct DrawRules {
     /// How often the same position with the same player to move has to occur.
     pub repetitions: u8,
-    /// Moves by each player without a capture or a move of a man.
+    /// Moves by each player without a capture or a move of a man, or [`DrawRules::NO_LIMIT`].
     pub quiet_moves: u16,
     /// Endings that have to be won within a number of moves, at most [`DrawRules::MOST_ENDINGS`].
     pub endings: &'static [Ending],
 }
 
 impl DrawRules {
+    /// A number of moves that no game reaches. Twice as many plies can still be counted.
+    pub const NO_LIMIT: u16 = u16::MAX / 2;
     /// The most endings that a game can have.
     pub const MOST_ENDINGS: usize = 8;
 }
@@ -111,10 +144,12 @@ pub enum Strength {
         /// The most pieces.
         most: u8,
     },
-    /// A lone king against at least this number of kings and no men.
+    /// A lone king against this number of kings and no men.
     KingsAgainstKing {
         /// The fewest kings of the stronger side.
         least: u8,
+        /// The most kings.
+        most: u8,
     },
     /// Both players have a king, and this number of pieces is on the board.
     KingsOnBothSides {
@@ -139,12 +174,15 @@ pub enum Restart {
 impl Rules {
     /// International draughts (FMJD, Annex 1).
     pub const INTERNATIONAL: Self = Self {
-        flying_kings: true,           // 3.9, 4.3
-        men_capture_backward: true,   // 4.1
-        precedence: Precedence::Most, // 4.13
-        landing: Landing::Anywhere,   // 4.3
+        flying_kings: true,                     // 3.9, 4.3
+        men_capture_backward: true,             // 4.1
+        capture_lines: CaptureLines::Diagonals, // 4.1
+        precedence: Precedence::Most,           // 4.13
+        landing: Landing::Anywhere,             // 4.3
+        king_moves: None,
         promotion: Promotion::AtRest, // 3.5, 4.15
         goal: Goal::Block,
+        rows: None,           // 3.2
         opener: Color::White, // 3.3
         draws: DrawRules {
             repetitions: 3,  // 6.1
@@ -186,12 +224,15 @@ impl Rules {
 
     /// English draughts, also called American checkers (WCDF).
     pub const ENGLISH: Self = Self {
-        flying_kings: false,          // 1.17
-        men_capture_backward: false,  // 1.18
+        flying_kings: false,         // 1.17
+        men_capture_backward: false, // 1.18
+        capture_lines: CaptureLines::Diagonals,
         precedence: Precedence::Free, // 1.20
         landing: Landing::Anywhere,
+        king_moves: None,
         promotion: Promotion::EndsMove,
         goal: Goal::Block,
+        rows: None,
         opener: Color::Black,
         draws: DrawRules { repetitions: 3, quiet_moves: 40, endings: &[] },
     };
@@ -207,10 +248,38 @@ impl Rules {
     /// Breakthrough: international rules, but the first king wins.
     pub const BREAKTHROUGH: Self = Self { goal: Goal::FirstKing, ..Self::INTERNATIONAL_ANY_SIZE };
 
-    /// Whether pieces move, capture and win as under other rules. Draws and the first move may differ.
+    /// Frisian draughts (official rules, 2011). Where they leave the winner of an ending to the arbiter, two moves
+    /// each decide.
+    pub const FRISIAN: Self = Self {
+        capture_lines: CaptureLines::All, // 7, 9
+        precedence: Precedence::Value,
+        king_moves: Some(3),
+        draws: DrawRules {
+            repetitions: 3,
+            quiet_moves: DrawRules::NO_LIMIT,
+            endings: &[
+                Ending {
+                    strength: Strength::KingsAgainstKing { least: 2, most: 2 },
+                    moves: 7,
+                    restart: Restart::Leaving,
+                },
+                Ending {
+                    strength: Strength::KingsAgainstKing { least: 1, most: 1 },
+                    moves: 2,
+                    restart: Restart::Leaving,
+                },
+            ],
+        },
+        ..Self::INTERNATIONAL
+    };
+
+    /// Frysk!: Frisian draughts with five men each, on the first row.
+    pub const FRYSK: Self = Self { rows: Some(1), ..Self::FRISIAN };
+
+    /// Whether pieces move, capture and win as under other rules. Draws, the start and the first move may differ.
     #[must_use]
     pub fn play_as(&self, other: &Self) -> bool {
-        Self { draws: other.draws, opener: other.opener, ..*self } == *other
+        Self { draws: other.draws, opener: other.opener, rows: other.rows, ..*self } == *other
     }
 
     /// The winner if this player cannot move.
@@ -237,7 +306,11 @@ impl Rules {
 /// road. With kings on both sides the limit depends on the number of pieces.
 const ENDINGS_64: [Ending; 6] = [
     Ending { strength: Strength::AgainstKing { least: 3, most: 3 }, moves: 15, restart: Restart::Never },
-    Ending { strength: Strength::KingsAgainstKing { least: 4 }, moves: 15, restart: Restart::Never },
+    Ending {
+        strength: Strength::KingsAgainstKing { least: 4, most: u8::MAX },
+        moves: 15,
+        restart: Restart::Never,
+    },
     Ending {
         strength: Strength::AgainstKingOnDiagonal { least: 3, most: 3 },
         moves: 5,

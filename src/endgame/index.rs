@@ -132,7 +132,7 @@ impl Index {
     /// The placement with this number, White to move.
     pub(super) fn placement<G: Game>(&self, game: G, number: usize) -> Placement<G> {
         let Pieces { own, theirs, kings } = self.pieces::<G::Board>(number);
-        Placement { white: own, black: theirs, kings, turn: Color::White, game }
+        Placement { white: own, black: theirs, kings, ..Placement::empty(game, Color::White) }
     }
 
     /// The pieces with this number, White to move.

@@ -1,14 +1,19 @@
 //! What the files and indexes need to know about a game: plain values instead of a type parameter.
 
 use super::slice::Pair;
-use crate::board::{Color, Game, Geometry, Goal, Landing, Precedence, Promotion};
+use crate::board::{CaptureLines, Color, Game, Geometry, Goal, Landing, Precedence, Promotion};
 
 /// Whether there can be tables of a game: its rules are constants, and the four that a file has tell all that
 /// matters.
 #[must_use]
 pub fn has_tables<G: Game>(game: G) -> bool {
     let rules = game.rules();
-    G::ONLY.is_some() && rules.goal == Goal::Block && rules.landing == Landing::Anywhere
+    G::ONLY.is_some()
+        && rules.goal == Goal::Block
+        && rules.landing == Landing::Anywhere
+        && rules.capture_lines == CaptureLines::Diagonals
+        && rules.king_moves.is_none()
+        && rules.rows.is_none()
 }
 
 /// The size of the board, and the rules that decide what positions are worth.
@@ -25,6 +30,7 @@ impl GameSpec {
         let precedence = match rules.precedence {
             Precedence::Free => 0,
             Precedence::Most => 1,
+            Precedence::Value => 2,
         };
         let promotion = match rules.promotion {
             Promotion::AtRest => 0,

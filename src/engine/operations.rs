@@ -100,7 +100,7 @@ impl<G: Game> Operations for Of<G> {
 
     fn static_score(&self, seen: [u128; 3], evaluation: &StaticEvaluation) -> i32 {
         let [white, black, kings] = seen.map(SetOf::<G>::from_bits);
-        let placement = Placement { white, black, kings, turn: Color::White, game: self.0 };
+        let placement = Placement { white, black, kings, ..Placement::empty(self.0, Color::White) };
         Position::new(placement).map_or(0, |position| evaluation.of(&position).hundredths())
     }
 

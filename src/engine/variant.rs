@@ -82,6 +82,8 @@ variants! {
     Killer6: Varied::<6>(RuleSet::Killer), "killer-6";
     Breakthrough6: Varied::<6>(RuleSet::Breakthrough), "breakthrough-6";
     Losing6: Varied::<6>(RuleSet::Losing), "losing-6";
+    Frisian: Varied::<10>(RuleSet::Frisian), "frisian";
+    Frysk: Varied::<10>(RuleSet::Frysk), "frysk", "frysk!";
 }
 
 impl Variant {

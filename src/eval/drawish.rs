@@ -1,18 +1,22 @@
 //! Endgames that are almost always drawn despite a material advantage.
 
-use crate::board::{Color, Game, Geometry, Goal, Landing, Placement, Set, SetOf};
+use crate::board::{CaptureLines, Color, Game, Geometry, Goal, Landing, Placement, Set, SetOf};
 
 /// The score of such an endgame is divided by this.
 pub(super) const DIVISOR: i32 = 64;
 
 /// Whether a lone flying king draws: against up to three pieces on boards of 10×10 and larger or on the main
-/// diagonal, against up to two elsewhere. A king that has to land right behind it can be caught.
+/// diagonal, against up to two elsewhere. A king that has to land right behind it can be caught, and so
+/// can one that is captured along files and rows too.
 ///
 /// Truncation of games in a match uses a wider rule, in which the player with the king may have other pieces.
 #[inline(always)]
 pub(super) fn is_drawish<G: Game>(placement: &Placement<G>) -> bool {
     let rules = placement.game.rules();
-    let escapes = rules.flying_kings && rules.landing == Landing::Anywhere && rules.goal == Goal::Block;
+    let escapes = rules.flying_kings
+        && rules.landing == Landing::Anywhere
+        && rules.capture_lines == CaptureLines::Diagonals
+        && rules.goal == Goal::Block;
     escapes && Color::ALL.into_iter().any(|color| lone_king_draws(placement, color))
 }
 

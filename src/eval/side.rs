@@ -1,7 +1,7 @@
 //! Feature counts of one player.
 
 use super::regions::Regions;
-use crate::board::{Color, Direction, Game, Geometry, Placement, Set, SetOf};
+use crate::board::{CaptureLines, Color, Direction, Game, Geometry, Placement, Set, SetOf};
 
 /// The pieces of a player and of the opponent, from which features are counted.
 pub(super) struct SideFeatures<G: Game> {
@@ -143,12 +143,30 @@ impl<G: Game> SideFeatures<G> {
         ahead
             | self.capturable_along(across, self.opponents)
             | self.capturable_along(across.reversed(), self.backward_capturers())
+            | self.capturable_straight()
     }
 
     /// The cells with one of these capturers adjacent in the direction and a free cell opposite.
     #[inline(always)]
     fn capturable_along(&self, direction: Direction, capturers: SetOf<G>) -> SetOf<G> {
         step::<G>(capturers, direction.reversed()) & step::<G>(self.free, direction)
+    }
+
+    /// The cells with an opponent adjacent along a file or a row and a free cell opposite, if pieces capture so.
+    #[inline(always)]
+    fn capturable_straight(&self) -> SetOf<G> {
+        match self.game.rules().capture_lines {
+            CaptureLines::Diagonals => SetOf::<G>::EMPTY,
+            CaptureLines::All => self.capturable_along_lines(),
+        }
+    }
+
+    fn capturable_along_lines(&self) -> SetOf<G> {
+        let along = |direction: Direction| {
+            let next_to = G::Board::stepped(self.opponents, direction.reversed());
+            next_to & G::Board::stepped(self.free, direction)
+        };
+        Direction::STRAIGHT.into_iter().fold(SetOf::<G>::EMPTY, |all, direction| all | along(direction))
     }
 
     /// The opponents that can capture backward.
@@ -164,7 +182,8 @@ impl<G: Game> SideFeatures<G> {
         let capturable = self.capturable_along(left, self.opponents)
             | self.capturable_along(right, self.opponents)
             | self.capturable_along(left.reversed(), self.backward_capturers())
-            | self.capturable_along(right.reversed(), self.backward_capturers());
+            | self.capturable_along(right.reversed(), self.backward_capturers())
+            | self.capturable_straight();
         count((self.men | self.kings) & capturable)
     }
 

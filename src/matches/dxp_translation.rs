@@ -8,9 +8,12 @@ use crate::board::{Color, Goal};
 use crate::engine::{GameState, MoveText, Start, Variant};
 
 /// Whether a game can be played over DXP, which knows only boards of 50 squares and no rules. A partner takes it
-/// for granted that a player who cannot move has lost.
+/// for granted that a player who cannot move has lost, and that the game starts with 20 men each.
 pub(crate) fn is_playable(variant: Variant) -> bool {
-    variant.rules().goal == Goal::Block && GameState::initial(variant).letters().len() == 1 + dxp::SQUARES
+    let rules = variant.rules();
+    rules.goal == Goal::Block
+        && rules.rows.is_none()
+        && GameState::initial(variant).letters().len() == 1 + dxp::SQUARES
 }
 
 /// Returns the side of a color.
@@ -121,6 +124,9 @@ mod tests {
     #[test]
     fn only_boards_of_ten_rows_can_be_played() {
         let playable: Vec<_> = Variant::ALL.iter().filter(|&&variant| is_playable(variant)).collect();
-        assert_eq!(playable, [&Variant::Draughts10, &Variant::Checkers10, &Variant::Killer10]);
+        assert_eq!(
+            playable,
+            [&Variant::Draughts10, &Variant::Checkers10, &Variant::Killer10, &Variant::Frisian]
+        );
     }
 }

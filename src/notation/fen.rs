@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::{Quote, Setup, SetupError, Square};
-use crate::board::{Color, Game, Geometry, Piece, Placement, Rank, Set};
+use super::{KingMoves, Quote, Setup, SetupError, Square};
+use crate::board::{Color, Game, Geometry, KingRuns, Piece, Placement, Rank, Set};
 
 /// The longest text that is read. The FEN of a full 14×14 board is a tenth of it.
 const LONGEST: usize = 4096;
@@ -12,6 +12,9 @@ const LONGEST: usize = 4096;
 const LAST_SQUARE: usize = 98;
 
 /// Writes the FEN of a placement: with numbers in every game, White's list first, ascending, without ranges.
+///
+/// Where the rules limit the moves in a row with the same king and one has made some, these counts follow, Black's
+/// first, each with the king's square in two digits: `W:WK24,31:BK5,20:+0+224` after two moves of the king on 24.
 #[must_use]
 pub fn fen<G: Game>(placement: &Placement<G>) -> String {
     let list = |color| {
@@ -22,7 +25,26 @@ pub fn fen<G: Game>(placement: &Placement<G>) -> String {
         let entries: Vec<_> = placement.pieces(color).cells().map(entry).collect();
         format!("{}{}", letter(color), entries.join(","))
     };
-    format!("{}:{}:{}", letter(placement.turn), list(Color::White), list(Color::Black))
+    format!(
+        "{}:{}:{}{}",
+        letter(placement.turn),
+        list(Color::White),
+        list(Color::Black),
+        king_moves_text(placement)
+    )
+}
+
+/// The part with the moves in a row of kings. It is empty if there are none.
+fn king_moves_text<G: Game>(placement: &Placement<G>) -> String {
+    let runs = [Color::Black, Color::White].map(|color| placement.runs.of(color));
+    if runs == [None; 2] {
+        return String::new();
+    }
+    let text = runs.map(|run| match run {
+        Some(run) => format!("+{}{:02}", run.moves, G::Board::square(run.king)),
+        None => "+0".to_owned(),
+    });
+    format!(":{}", text.concat())
 }
 
 fn letter(color: Color) -> char {
@@ -43,12 +65,16 @@ impl FromStr for Setup {
         let (turn, lists) = split_turn(text)?;
         let lists = lists.trim_end_matches(is_closing);
         let mut reader = FenReader { columns: names_columns(lists), listed: Vec::new(), pieces: Vec::new() };
-        for part in lists.split(':').map(undotted).filter(|part| !is_counter(part)) {
-            reader.list(part)?;
+        let mut counted = Vec::new();
+        for part in lists.split(':').map(undotted) {
+            match is_counter(part) {
+                true => counted.extend(king_moves(part)),
+                false => reader.list(part)?,
+            }
         }
         match Color::ALL.into_iter().find(|color| !reader.listed.contains(color)) {
             Some(color) => Err(SetupError::NoList { color }),
-            None => Ok(Self { turn, pieces: reader.pieces }),
+            None => Ok(Self { turn, pieces: reader.pieces, king_moves: counted }),
         }
     }
 }
@@ -185,6 +211,22 @@ fn is_counter(part: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     part.strip_prefix(['H', 'F']).is_some_and(is_number)
         || part.strip_prefix('+').is_some_and(|counts| counts.split('+').all(is_number))
+}
+
+/// The moves in a row of kings, Black's first: `+0+2`, or `+0+224` with the square of the king. Empty if the part is
+/// another one, or if nothing is counted.
+fn king_moves(part: &str) -> Vec<KingMoves> {
+    let Some([black, white]) = part.strip_prefix('+').and_then(|counts| {
+        let (black, white) = counts.split_once('+')?;
+        let count = |text: &str| matches!(text.len(), 1 | 3).then(|| text.split_at(1).0.parse().ok())?;
+        let square = |text: &str| text[1..].parse().ok();
+        Some([(count(black)?, square(black)), (count(white)?, square(white))])
+    }) else {
+        return Vec::new();
+    };
+    let counts = [(Color::Black, black), (Color::White, white)];
+    let counts = counts.map(|(color, (moves, square))| KingMoves { color, moves, square });
+    counts.into_iter().filter(|counted| counted.moves > 0).collect()
 }
 
 /// White space and characters without width: byte order marks, joiners, marks of direction.

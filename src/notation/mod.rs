@@ -23,7 +23,7 @@ pub use quote::{Quote, one_line, visible};
 pub use read::{read_move, read_move_among, readings, readings_among};
 pub use refusal::{MoveError, Refusal};
 pub use result::{GameResult, NotAResult};
-pub use setup::{Setup, SetupError};
+pub use setup::{KingMoves, Setup, SetupError};
 pub(crate) use square::column_letter;
 pub use square::{NoSuchSquare, Square};
 pub use write::{compact, compacts, full_path, to_text, to_text_among, to_texts, visited_squares};

@@ -2,8 +2,8 @@
 
 use super::{Refusal, Square, route};
 use crate::board::{
-    Cell, Content, Direction, Game, Landing, Mailbox, Move, Placement, Position, Precedence, Rank, Rules,
-    Set, rulebook,
+    Cell, Content, Direction, Game, KingRuns, Landing, Mailbox, Move, Placement, Position, Precedence, Rank,
+    Rules, Set, rulebook,
 };
 
 /// The meaning of the squares of a move.
@@ -51,10 +51,15 @@ fn no_such_ends<G: Game>(placement: &Placement<G>, legal: &[Move<G>], from: Cell
         Some(most) if route::is_on_a_capture(placement, from, to) => {
             match placement.game.rules().precedence {
                 Precedence::Most => Refusal::MorePieces { most },
+                Precedence::Value => Refusal::GreaterValue,
                 Precedence::Free => Refusal::Unfinished { square: to_name },
             }
         }
         Some(_) if can_go(placement, from, to) => Refusal::MustCapture { turn: placement.turn },
+        None if placement.resting_king().contains(from) && can_go(placement, from, to) => {
+            let moves = placement.runs.of(placement.turn).map_or(0, |run| run.moves);
+            Refusal::RestingKing { square: from_name, moves }
+        }
         _ => Refusal::Unreachable { from: from_name, to: to_name },
     }
 }

@@ -79,6 +79,17 @@ pub enum Refusal {
         /// The number of captured pieces.
         most: u32,
     },
+    /// A capture of a greater value is obligatory.
+    #[error("a capture of a greater value is obligatory")]
+    GreaterValue,
+    /// A king has moved as often in a row as it may.
+    #[error("the king on {square} has made {moves} moves in a row; now it may only capture")]
+    RestingKing {
+        /// The square of the king.
+        square: Square,
+        /// How many moves it has made.
+        moves: u8,
+    },
     /// A king that captures a king last has to stop right behind it.
     #[error("a king that captures a king last stops right behind it, not on {square}")]
     NotBehindKing {

@@ -62,10 +62,10 @@ pub(super) fn is_on_a_capture<G: Game>(placement: &Placement<G>, from: Cell, to:
 pub(super) fn captured_along<G: Game>(placement: &Placement<G>, path: &[Cell]) -> Option<SetOf<G>> {
     let opponents = placement.pieces(!placement.turn).bits();
     let own = placement.pieces(placement.turn).bits() & !u128::of(*path.first()?);
-    let board = Mailbox::of(placement);
+    let (board, directions) = (Mailbox::of(placement), placement.game.rules().capture_lines.directions());
     let mut captured = u128::EMPTY;
     for ends in path.windows(2) {
-        let passed = between(&board, ends[0], ends[1])?;
+        let passed = between(&board, directions, ends[0], ends[1])?;
         let victim = passed & opponents;
         if passed.meets(own | captured) || victim.is_many() {
             return None;
@@ -75,9 +75,9 @@ pub(super) fn captured_along<G: Game>(placement: &Placement<G>, path: &[Cell]) -
     Some(Set::from_bits(captured))
 }
 
-/// The cells between two cells on one line. Returns `None` if they are not on one line.
-fn between(board: &Mailbox, from: Cell, to: Cell) -> Option<u128> {
-    let direction = Direction::ALL.into_iter().find(|&it| board.line(from, it).any(|cell| cell == to))?;
+/// The cells between two cells on one line in one of these directions. Returns `None` if they are not on one.
+fn between(board: &Mailbox, directions: &[Direction], from: Cell, to: Cell) -> Option<u128> {
+    let &direction = directions.iter().find(|&&it| board.line(from, it).any(|cell| cell == to))?;
     let cells = board.line(from, direction).take_while(|&cell| cell != to);
     Some(cells.fold(Set::EMPTY, |set, cell| set | u128::of(cell)))
 }
@@ -176,8 +176,9 @@ impl RouteSearch<'_> {
     }
 
     fn directions(&self, stage: &Stage) -> Vec<Direction> {
-        let turns = stage.came.filter(|_| stage.only_turns);
-        let mut directions = turns.map_or(Direction::ALL.to_vec(), |came| came.across().to_vec());
+        let came = stage.came.filter(|_| stage.only_turns);
+        let mut directions = self.rules.capture_lines.directions().to_vec();
+        directions.retain(|&it| came.is_none_or(|came| it != came && it != came.reversed()));
         if stage.rank == Rank::Man {
             let is_over = self.rules.promotion == Promotion::EndsMove && self.is_last_row(stage.at);
             let backward = self.rules.men_capture_backward;

@@ -1,7 +1,7 @@
 //! Descriptions of positions, not yet checked.
 
 use super::{NoSuchSquare, Quote, Square};
-use crate::board::{Color, Game, Piece, Placement, Position, PositionError, Set};
+use crate::board::{Color, Game, KingRun, KingRuns, Piece, Placement, Position, PositionError, Rank, Set};
 
 /// Pieces on squares and the player to move, in any game. It need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,19 @@ pub struct Setup {
     pub turn: Color,
     /// The pieces and their squares.
     pub pieces: Vec<(Square, Piece)>,
+    /// How many moves in a row each player has made with the same king. Games without a limit ignore it.
+    pub king_moves: Vec<KingMoves>,
+}
+
+/// How many moves in a row a player has made with the same king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KingMoves {
+    /// The player, if the square does not tell.
+    pub color: Color,
+    /// The number of moves.
+    pub moves: u8,
+    /// The number of the king's square. `None` if it is the player's only one.
+    pub square: Option<usize>,
 }
 
 impl Setup {
@@ -26,7 +39,29 @@ impl Setup {
             }
             placement.put(cell, piece);
         }
+        if game.rules().king_moves.is_some() {
+            for counted in &self.king_moves {
+                counted.add_to(&mut placement)?;
+            }
+        }
         Ok(Position::new(placement)?)
+    }
+}
+
+impl KingMoves {
+    /// Adds the count to a placement. It is dropped if the king is not told and the player has several.
+    fn add_to<G: Game>(&self, placement: &mut Placement<G>) -> Result<(), NoSuchSquare> {
+        let king = match self.square {
+            Some(number) => Some(Square::Number(number).cell::<G>()?),
+            None => {
+                let kings = placement.of(Piece::new(self.color, Rank::King));
+                (kings.count() == 1).then(|| kings.first())
+            }
+        };
+        let Some(king) = king else { return Ok(()) };
+        let color = if placement.pieces(!self.color).contains(king) { !self.color } else { self.color };
+        placement.runs = placement.runs.with(color, Some(KingRun { king, moves: self.moves }));
+        Ok(())
     }
 }
 

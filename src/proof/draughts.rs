@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Domain, Packed, Probe, Undecided};
 use crate::board::movegen::{self, Poll};
-use crate::board::{Color, Game, Geometry, MoveList, Placement, Set, SetOf};
+use crate::board::{Cell, Color, Game, Geometry, KingRun, KingRuns, MoveList, Placement, Set, SetOf};
 use crate::endgame::{Tables, Value};
 
 /// The positions of a game, over its endgame tables.
@@ -65,7 +65,7 @@ impl<G: Game> Domain for DraughtsDomain<G> {
     type Vertex = Placement<G>;
     type Game = G;
 
-    const WORDS: usize = (3 * width::<G>() as usize + 1).div_ceil(64);
+    const WORDS: usize = (runs_at::<G>() + 2 * run_width::<G>()).div_ceil(64) as usize;
 
     fn pack(placement: Placement<G>) -> Packed {
         let mut words = Packed::default();
@@ -73,13 +73,30 @@ impl<G: Game> Domain for DraughtsDomain<G> {
             put(&mut words, place * width::<G>(), set.bits());
         }
         put(&mut words, 3 * width::<G>(), u128::from(placement.turn == Color::Black));
+        for color in Color::ALL {
+            if let Some(KingRun { king, moves }) = placement.runs.of(color) {
+                debug_assert!(moves < 1 << MOVES, "no game allows more");
+                let bits = (king.index() as u128) << MOVES | u128::from(moves);
+                put(&mut words, run_at::<G>(color), bits);
+            }
+        }
         words
     }
 
     fn unpack(game: G, words: &[u64]) -> Placement<G> {
         let set = |place| SetOf::<G>::from_bits(get(words, place * width::<G>(), width::<G>()));
         let turn = if get(words, 3 * width::<G>(), 1) == 0 { Color::White } else { Color::Black };
-        Placement { white: set(0), black: set(1), kings: set(2), turn, game }
+        let run = |color| {
+            let bits = get(words, run_at::<G>(color), run_width::<G>());
+            let (king, moves) = ((bits >> MOVES) as u8, bits as u8 & ((1 << MOVES) - 1));
+            let run = KingRun { king: Cell::new(king), moves };
+            Some(run).filter(|run| run.moves > 0)
+        };
+        let mut runs = G::Runs::default();
+        if G::Runs::ARE_COUNTED {
+            runs = Color::ALL.into_iter().fold(runs, |runs, color| runs.with(color, run(color)));
+        }
+        Placement { white: set(0), black: set(1), kings: set(2), turn, game, runs }
     }
 
     fn game(&self) -> G {
@@ -136,6 +153,23 @@ fn legal<G: Game>(placement: &Placement<G>, poll: &mut Poll<'_>) -> Result<MoveL
 /// The number of bits of a set of cells.
 const fn width<G: Game>() -> u32 {
     G::Board::HIGHEST as u32 + 1
+}
+
+/// The bits of the number of moves in a king run, of which no game allows more than three.
+const MOVES: u32 = 2;
+
+/// The number of bits of a king run.
+const fn run_width<G: Game>() -> u32 {
+    if G::Runs::ARE_COUNTED { 7 + MOVES } else { 0 }
+}
+
+/// Where the king runs begin.
+const fn runs_at<G: Game>() -> u32 {
+    3 * width::<G>() + 1
+}
+
+const fn run_at<G: Game>(color: Color) -> u32 {
+    runs_at::<G>() + color as u32 * run_width::<G>()
 }
 
 /// Writes bits at an offset.

@@ -48,10 +48,15 @@ fn captures_with_memory<G: Game, C: Side>(
 struct Captures<'a, G: Game, C, R> {
     view: &'a View<G, C>,
     found: &'a mut MoveList<G>,
-    /// The most pieces captured so far.
+    /// The greatest value captured so far, in [`Captures::value`]'s units.
     most: u32,
     recall: R,
 }
+
+/// The value of a man and that of a king, a little less than two men however many there are. The mover counts less
+/// than any difference between them.
+const MAN: u32 = 256;
+const KING: u32 = 2 * MAN - 2;
 
 /// A capture in progress.
 #[derive(Clone, Copy)]
@@ -83,7 +88,7 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         for from in self.view.kings.cells() {
             let chain = self.start(from, Rank::King);
             if self.view.rules().flying_kings {
-                self.fly(&chain, from, Direction::ALL);
+                self.fly_anywhere(&chain, from);
             } else {
                 self.jump(&chain, from);
             }
@@ -99,13 +104,13 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// Continues with a piece that does not fly. Returns whether it could.
     fn jump(&mut self, chain: &Chain<G>, at: Cell) -> bool {
         let mut continued = false;
-        for direction in Direction::ALL {
+        for &direction in self.view.rules().capture_lines.directions() {
             if chain.rank == Rank::Man && !self.view.man_captures(direction) {
                 continue;
             }
-            let victim =
-                View::<G, C>::step(SetOf::<G>::of(at), direction) & self.view.opponents & !chain.captured;
-            if View::<G, C>::step(victim, direction).meets(chain.free) {
+            let next = self.view.next_cell(SetOf::<G>::of(at), direction);
+            let victim = next & self.view.opponents & !chain.captured;
+            if self.view.next_cell(victim, direction).meets(chain.free) {
                 continued = true;
                 self.land(chain.with(victim), at.moved(2 * direction.offset(G::Board::SIZE)));
             }
@@ -125,16 +130,28 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         }
         let continues = if promoted && self.view.rules().promotion == Promotion::InPassing {
             chain.rank = Rank::King;
-            if self.view.rules().flying_kings {
-                self.fly(&chain, at, Direction::ALL)
-            } else {
-                self.jump(&chain, at)
-            }
+            if self.view.rules().flying_kings { self.fly_anywhere(&chain, at) } else { self.jump(&chain, at) }
         } else {
             self.jump(&chain, at)
         };
-        if !continues || self.view.rules().precedence == Precedence::Most {
+        if !continues || self.shorter_ones_drop_out() {
             self.end(&chain, Set::of(at));
+        }
+    }
+
+    /// Continues with a flying king in all directions. Returns whether it could.
+    fn fly_anywhere(&mut self, chain: &Chain<G>, at: Cell) -> bool {
+        self.fly(chain, at, self.view.rules().capture_lines.directions().iter().copied())
+    }
+
+    /// Continues with a flying king that turns. Returns whether it could. It cannot go back over the piece that it has
+    /// just captured.
+    fn turn(&mut self, chain: &Chain<G>, at: Cell, direction: Direction) -> bool {
+        if self.view.captures_straight() {
+            let ahead = |it: &Direction| *it != direction && *it != direction.reversed();
+            self.fly(chain, at, Direction::EIGHT.into_iter().filter(ahead))
+        } else {
+            self.fly(chain, at, direction.across())
         }
     }
 
@@ -154,8 +171,8 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     /// The piece next to `path` in a direction. Returns `None` if it cannot be captured.
     #[inline(always)]
     fn target(&self, chain: &Chain<G>, path: SetOf<G>, direction: Direction) -> Option<Target<SetOf<G>>> {
-        let victim = View::<G, C>::step(path, direction) & self.view.opponents & !chain.captured;
-        let behind = View::<G, C>::step(victim, direction) & chain.free;
+        let victim = self.view.next_cell(path, direction) & self.view.opponents & !chain.captured;
+        let behind = self.view.next_cell(victim, direction) & chain.free;
         (!behind.is_empty()).then_some(Target { victim, behind })
     }
 
@@ -173,9 +190,9 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
             self.strike(&chain.with(target.victim), target.behind, direction);
         }
         for at in landings.cells() {
-            continues |= self.fly(chain, at, direction.across());
+            continues |= self.turn(chain, at, direction);
         }
-        if !continues || self.view.rules().precedence == Precedence::Most {
+        if !continues || self.shorter_ones_drop_out() {
             self.end(chain, self.view.last_landings(behind, landings, direction));
         }
     }
@@ -184,12 +201,13 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     #[inline(always)]
     fn end(&mut self, chain: &Chain<G>, landings: SetOf<G>) {
         let count = chain.captured.count();
-        if self.view.rules().precedence == Precedence::Most {
-            if count < self.most {
+        if self.shorter_ones_drop_out() {
+            let value = self.value(chain, count);
+            if value < self.most {
                 return;
             }
-            if count > self.most {
-                self.most = count;
+            if value > self.most {
+                self.most = value;
                 self.found.clear();
                 self.recall.forget_ends();
             }
@@ -197,6 +215,22 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
         for to in landings.cells() {
             self.add(chain, to, count);
         }
+    }
+
+    /// Whether a capture that could go on is worth less than what it could become, and is not legal.
+    #[inline(always)]
+    fn shorter_ones_drop_out(&self) -> bool {
+        matches!(self.view.rules().precedence, Precedence::Most | Precedence::Value)
+    }
+
+    /// What a capture of this number of pieces is worth. The capture of the greatest value is legal.
+    #[inline(always)]
+    fn value(&self, chain: &Chain<G>, count: u32) -> u32 {
+        if self.view.rules().precedence == Precedence::Most {
+            return count;
+        }
+        let kings = (chain.captured & self.view.opposing_kings).count();
+        MAN * (count - kings) + KING * kings + u32::from(chain.mover == Rank::King)
     }
 
     #[inline(always)]
@@ -210,9 +244,10 @@ impl<'a, G: Game, C: Side, R: Recall<G>> Captures<'a, G, C, R> {
     }
 
     /// Whether another route to the same move was found before. Two routes differ in the order of the
-    /// captured pieces, which takes at least three of them.
+    /// captured pieces, which takes at least three of them along diagonals.
     fn is_known(&mut self, mv: &Move<G>, count: u32) -> bool {
-        count >= 3 && self.recall.is_found(mv, self.found)
+        let fewest = if self.view.captures_straight() { 2 } else { 3 };
+        count >= fewest && self.recall.is_found(mv, self.found)
     }
 }
 

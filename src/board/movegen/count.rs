@@ -11,6 +11,9 @@ impl<G: Game, C: Side> View<G, C> {
     /// The number of moves.
     #[inline(always)]
     pub(super) fn count(&self) -> u64 {
+        if self.is_one_by_one() {
+            return if self.must_capture() { self.count_one_by_one() } else { self.count_quiet() };
+        }
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if !self.kings.is_empty() {
@@ -36,16 +39,28 @@ impl<G: Game, C: Side> View<G, C> {
         if self.flying_king_captures(exposed) {
             self.count_one_by_one()
         } else if union(taken).is_empty() {
-            self.count_quiet_men() + self.count_flights()
+            self.count_quiet()
         } else {
             self.count_captures_of_men(taken, exposed)
         }
     }
 
+    #[inline(always)]
+    fn count_quiet(&self) -> u64 {
+        let kings = if self.rules().flying_kings { self.count_flights() } else { self.count_king_steps() };
+        self.count_quiet_men() + kings
+    }
+
+    /// The number of quiet moves of kings that do not fly.
+    #[inline(always)]
+    fn count_king_steps(&self) -> u64 {
+        total(&per_direction(|direction| Self::step(self.moving_kings(), direction) & self.free))
+    }
+
     /// The number of quiet moves of flying kings.
     #[inline(always)]
     fn count_flights(&self) -> u64 {
-        self.kings
+        self.moving_kings()
             .cells()
             .map(|king| total(&per_direction(|direction| reach::<G>(king, direction, self.free))))
             .sum()
@@ -58,10 +73,7 @@ impl<G: Game, C: Side> View<G, C> {
     ) -> u64 {
         let by_kings = self.taken_by_short_kings(exposed);
         match (union(taken).is_empty(), union(&by_kings).is_empty()) {
-            (true, true) => {
-                self.count_quiet_men()
-                    + total(&per_direction(|direction| Self::step(self.kings, direction) & self.free))
-            }
+            (true, true) => self.count_quiet(),
             (false, true) => self.count_captures_of_men(taken, exposed),
             _ => self.count_one_by_one(),
         }

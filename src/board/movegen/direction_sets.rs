@@ -32,12 +32,12 @@ pub(super) fn landings<G: Game>(taken: &PerDirection<SetOf<G>>) -> PerDirection<
 pub(super) fn reach<G: Game>(from: Cell, direction: Direction, free: SetOf<G>) -> SetOf<G> {
     let ray = G::Board::ray(from, direction);
     let blockers = ray & !free;
-    ray & if direction.is_down() { blockers.below_first() } else { blockers.above_last() }
+    ray & if direction.is_ascending() { blockers.below_first() } else { blockers.above_last() }
 }
 
 /// The first piece in a direction. The set is empty if there is none.
 #[inline(always)]
 pub(super) fn first_piece<G: Game>(from: Cell, direction: Direction, pieces: SetOf<G>) -> SetOf<G> {
     let first = G::Board::ray(from, direction) & pieces;
-    if direction.is_down() { first.first_only() } else { first.last_only() }
+    if direction.is_ascending() { first.first_only() } else { first.last_only() }
 }

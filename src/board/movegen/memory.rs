@@ -21,7 +21,7 @@ pub(super) struct CaptureState<G: Game> {
 
 impl<G: Game> CaptureState<G> {
     /// The bits of the cell, the direction and the rank.
-    const SMALL: u32 = 7 + 3 + 1;
+    const SMALL: u32 = 7 + 4 + 1;
 
     /// The state as a number.
     fn number(&self) -> u128 {
@@ -29,7 +29,7 @@ impl<G: Game> CaptureState<G> {
             assert!(G::Board::HIGHEST as u32 + Self::SMALL < u128::BITS, "there is room for the captured set")
         };
         let direction = self.direction.map_or(0, |direction| direction as u128 + 1);
-        let small = (self.at.index() as u128) << 4 | direction << 1 | self.rank as u128;
+        let small = (self.at.index() as u128) << 5 | direction << 1 | self.rank as u128;
         self.captured.bits() << Self::SMALL | small
     }
 }

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use super::direction_sets::{PerDirection, first_piece, per_direction, union};
 use super::sides::Side;
 use crate::board::{
-    Color, Direction, Game, Geometry, Goal, Landing, Placement, Promotion, Rules, Set, SetOf,
+    Color, Direction, Game, Geometry, Goal, KingRuns, Landing, Placement, Precedence, Promotion, Rules, Set,
+    SetOf,
 };
 
 /// The pieces of the player to move and of the opponent.
@@ -13,7 +14,9 @@ pub(super) struct View<G: Game, C> {
     pub(super) men: SetOf<G>,
     pub(super) kings: SetOf<G>,
     pub(super) opponents: SetOf<G>,
-    opposing_kings: SetOf<G>,
+    pub(super) opposing_kings: SetOf<G>,
+    /// The king that may capture only.
+    resting: SetOf<G>,
     pub(super) free: SetOf<G>,
     game: G,
     color: PhantomData<C>,
@@ -38,6 +41,7 @@ impl<G: Game, C: Side> View<G, C> {
             kings: own & placement.kings,
             opponents,
             opposing_kings: opponents & placement.kings,
+            resting: placement.resting_king(),
             free: placement.free(),
             game: placement.game,
             color: PhantomData,
@@ -54,6 +58,18 @@ impl<G: Game, C: Side> View<G, C> {
         self.game.rules()
     }
 
+    /// Whether captures have to be generated one by one: those as sets go along diagonals, and count pieces.
+    #[inline(always)]
+    pub(super) fn is_one_by_one(&self) -> bool {
+        self.captures_straight() || self.rules().precedence == Precedence::Value
+    }
+
+    /// The kings that may move without a capture.
+    #[inline(always)]
+    pub(super) fn moving_kings(&self) -> SetOf<G> {
+        if G::Runs::ARE_COUNTED { self.kings & !self.resting } else { self.kings }
+    }
+
     /// The cells on which a flying king can end its capture, of those on which it can land behind the last piece:
     /// `behind` is the nearest.
     #[inline(always)]
@@ -64,7 +80,9 @@ impl<G: Game, C: Side> View<G, C> {
         direction: Direction,
     ) -> SetOf<G> {
         match self.rules().landing {
-            Landing::NextToKing if Self::step(behind, direction.reversed()).meets(self.opposing_kings) => {
+            Landing::NextToKing
+                if self.next_cell(behind, direction.reversed()).meets(self.opposing_kings) =>
+            {
                 behind
             }
             Landing::Anywhere | Landing::NextToKing => landings,
@@ -99,7 +117,8 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(always)]
     pub(super) fn capturing_men(&self) -> SetOf<G> {
         let taken = self.taken_by_men(&self.exposed());
-        union(&per_direction(|direction| Self::step(taken[direction as usize], direction.reversed())))
+        let diagonal = per_direction(|direction| Self::step(taken[direction as usize], direction.reversed()));
+        union(&diagonal) | if self.captures_straight() { self.men_capturing_straight() } else { Set::EMPTY }
     }
 
     /// The opponent's pieces that kings can capture if they do not fly.
@@ -134,13 +153,16 @@ impl<G: Game, C: Side> View<G, C> {
     #[inline(always)]
     pub(super) fn must_capture(&self) -> bool {
         let exposed = self.exposed();
-        !union(&self.taken_by_men(&exposed)).is_empty() || self.kings_capture(&exposed)
+        !union(&self.taken_by_men(&exposed)).is_empty()
+            || self.kings_capture(&exposed)
+            || self.captures_straight() && self.has_straight_captures()
     }
 
     #[inline(always)]
     pub(super) fn has_moves(&self) -> bool {
         let steps = per_direction(|direction| {
-            let movers = if direction.is_forward(C::COLOR) { self.men | self.kings } else { self.kings };
+            let kings = self.moving_kings();
+            let movers = if direction.is_forward(C::COLOR) { self.men | kings } else { kings };
             Self::step(movers, direction) & self.free
         });
         !union(&steps).is_empty() || self.must_capture()

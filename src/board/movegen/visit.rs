@@ -13,6 +13,13 @@ impl<G: Game, C: Side> View<G, C> {
     /// Calls `see` with every move, unless `poll` breaks it off.
     #[inline(always)]
     pub(super) fn visit(&self, poll: &mut Poll<'_>, see: &mut impl FnMut(Move<G>)) -> ControlFlow<()> {
+        if self.is_one_by_one() {
+            if self.must_capture() {
+                return self.visit_one_by_one(poll, see);
+            }
+            self.visit_quiet(see);
+            return ControlFlow::Continue(());
+        }
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
@@ -28,6 +35,9 @@ impl<G: Game, C: Side> View<G, C> {
     /// Calls `see` with every capture.
     #[inline(always)]
     pub(super) fn visit_captures(&self, see: &mut impl FnMut(Move<G>)) -> ControlFlow<()> {
+        if self.is_one_by_one() {
+            return self.visit_one_by_one(&mut unstoppable, see);
+        }
         let exposed = self.exposed();
         let taken = self.taken_by_men(&exposed);
         if self.kings_capture(&exposed) {
@@ -122,7 +132,7 @@ impl<G: Game, C: Side> View<G, C> {
 
     #[inline(never)]
     fn visit_quiet_kings(&self, see: &mut impl FnMut(Move<G>)) {
-        for from in self.kings.cells() {
+        for from in self.moving_kings().cells() {
             let targets = per_direction(|direction| self.king_reach(from, direction));
             for to in union(&targets).cells() {
                 let (mover, arrives) = (Rank::King, Rank::King);

@@ -47,10 +47,11 @@ fn only<G: Game>() -> G {
 
 fn best_capture<G: Game, C: Perspective>(store: &Store, pieces: &Pieces<SetOf<G>>) -> Option<EncodedValue> {
     let Pieces { own, theirs, kings } = *pieces;
-    let placement = match C::COLOR {
-        Color::White => Placement { white: own, black: theirs, kings, turn: C::COLOR, game: only() },
-        Color::Black => Placement { white: theirs, black: own, kings, turn: C::COLOR, game: only() },
+    let (white, black) = match C::COLOR {
+        Color::White => (own, theirs),
+        Color::Black => (theirs, own),
     };
+    let placement = Placement { white, black, kings, ..Placement::empty(only(), C::COLOR) };
     let mut best = None;
     movegen::visit_captures::<G, C>(&placement, |mv| {
         let value = after::<G, C>(store, &placement, &mv);

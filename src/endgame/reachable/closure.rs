@@ -222,8 +222,7 @@ impl<'a, G: Game + Default> SubsliceClosure<'a, G> {
             white: self.men.own | white,
             black: self.men.theirs | black,
             kings: white | black,
-            turn: C::COLOR,
-            game: G::default(),
+            ..Placement::empty(G::default(), C::COLOR)
         };
         if self.capture::<C>(&placement) {
             return;

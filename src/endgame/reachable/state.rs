@@ -144,13 +144,8 @@ impl<T: Read> Summed<T> {
             *set = SetOf::<G>::from_bits(u128::from_le_bytes(bytes));
         }
         let [white, black, kings] = sets;
-        Ok(Placement {
-            white,
-            black,
-            kings,
-            turn: self.turn()?.ok_or(SavedError::Damaged)?,
-            game: G::default(),
-        })
+        let turn = self.turn()?.ok_or(SavedError::Damaged)?;
+        Ok(Placement { white, black, kings, ..Placement::empty(G::default(), turn) })
     }
 
     /// A color, or `None` for [`NO_MORE`].

@@ -1,6 +1,6 @@
 //! The conventions of PDN for each game: the tag `GameType` and the text of results.
 
-use crate::board::{Color, Game, Geometry, Notation, Promotion};
+use crate::board::{CaptureLines, Color, Game, Geometry, Notation, Promotion};
 use crate::notation::GameResult;
 
 /// The PDN conventions of a game.
@@ -21,6 +21,7 @@ impl Style {
         let (rules, size) = (game.rules(), G::Board::SIZE);
         let algebraic = matches!(game.notation(), Notation::Algebraic { .. });
         let number = match (rules.flying_kings, rules.promotion, algebraic, size) {
+            _ if rules.capture_lines == CaptureLines::All => 40,
             (false, ..) => 21,
             (true, Promotion::InPassing, ..) => 25,
             (true, _, true, _) => 26,

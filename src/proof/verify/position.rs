@@ -2,13 +2,15 @@
 
 use super::Reason;
 use super::read::plain_number;
-use crate::board::{Color, Game, Geometry, Move, Piece, Placement, Position, Rank, Set};
+use crate::board::{
+    Cell, Color, Game, Geometry, KingRun, KingRuns, Move, Piece, Placement, Position, Rank, Set,
+};
 
 /// Reads a position.
 pub(super) fn read_position<G: Game>(game: G, text: &str) -> Result<Position<G>, Reason> {
     let wrong = || Reason::Position("the position is not written as W:W1,K2:B3");
     let mut parts = text.split(':');
-    let [Some(turn), Some(white), Some(black), None] = [(); 4].map(|()| parts.next()) else {
+    let [Some(turn), Some(white), Some(black), runs, None] = [(); 5].map(|()| parts.next()) else {
         return Err(wrong());
     };
     let turn = match turn {
@@ -19,7 +21,32 @@ pub(super) fn read_position<G: Game>(game: G, text: &str) -> Result<Position<G>,
     let mut placement = Placement::empty(game, turn);
     read_list(&mut placement, white.strip_prefix('W').ok_or_else(wrong)?, Color::White)?;
     read_list(&mut placement, black.strip_prefix('B').ok_or_else(wrong)?, Color::Black)?;
+    if let Some(runs) = runs {
+        placement.runs = read_runs::<G>(runs).filter(|_| G::Runs::ARE_COUNTED).ok_or_else(wrong)?;
+    }
     Position::new(placement).map_err(|_| Reason::Position("this position is impossible"))
+}
+
+/// Reads how many moves in a row the players have made with the same king, Black first: `+0+224`. Returns `None` if the
+/// text is not the only one for this.
+fn read_runs<G: Game>(text: &str) -> Option<G::Runs> {
+    let (black, white) = text.strip_prefix('+')?.split_once('+')?;
+    let runs = [(Color::White, read_run::<G>(white)?), (Color::Black, read_run::<G>(black)?)];
+    let is_counted = runs.iter().any(|(_, run)| run.is_some());
+    let all = runs.into_iter().fold(G::Runs::default(), |all, (color, run)| all.with(color, run));
+    is_counted.then_some(all)
+}
+
+/// Reads the run of a player: the number of moves, and the square in two digits.
+fn read_run<G: Game>(text: &str) -> Option<Option<KingRun>> {
+    if text == "0" {
+        return Some(None);
+    }
+    let digit =
+        |index: usize| text.as_bytes().get(index).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+    let (moves, square) = (digit(0)?, 10 * digit(1)? + digit(2)?);
+    let king: Cell = G::Board::cell(usize::from(square))?;
+    (text.len() == 3 && moves > 0).then_some(Some(KingRun { king, moves }))
 }
 
 /// Reads the pieces of a player.
@@ -54,7 +81,15 @@ pub(super) fn write_position<G: Game>(placement: &Placement<G>) -> String {
         pieces.collect::<Vec<_>>().join(",")
     };
     let turn = if placement.turn == Color::White { "W" } else { "B" };
-    format!("{turn}:W{}:B{}", list(Color::White), list(Color::Black))
+    let runs = match [Color::Black, Color::White].map(|color| placement.runs.of(color)) {
+        [None, None] => String::new(),
+        [black, white] => format!(":+{}+{}", write_run::<G>(black), write_run::<G>(white)),
+    };
+    format!("{turn}:W{}:B{}{runs}", list(Color::White), list(Color::Black))
+}
+
+fn write_run<G: Game>(run: Option<KingRun>) -> String {
+    run.map_or_else(|| "0".to_owned(), |run| format!("{}{:02}", run.moves, G::Board::square(run.king)))
 }
 
 /// Writes a move: its origin, its destination, and every captured square.
