@@ -306,7 +306,7 @@ fn tables_of_a_game_serve_no_game_with_other_rules() {
     let folder = Folder::new("other-rules");
     build::<Draughts<6>>(folder.path(), 2, Kind::Dtw, 1);
     assert_eq!(Tables::open(Draughts::<6>, folder.path(), 1).pieces(), 2);
-    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing] {
+    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing, RuleSet::Frisian, RuleSet::Frysk] {
         let game = Varied::<6>(rules);
         assert_eq!(Tables::open(game, folder.path(), 1).pieces(), 0, "{rules:?}");
         assert_eq!(Tables::shared(game, folder.path(), 1).pieces(), 0, "{rules:?}");

@@ -273,6 +273,9 @@ fn hub_and_sites_have_names_for_the_same_games() {
         ("breakthrough", Variant::Breakthrough10),
         ("losing", Variant::Losing10),
         ("antidraughts", Variant::Losing10),
+        ("frisian", Variant::Frisian),
+        ("frysk", Variant::Frysk),
+        ("frysk!", Variant::Frysk),
     ] {
         assert_eq!(name.parse(), Ok(variant));
     }

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use remise::board::{
-    Cell, Checkers, Color, Draughts, Game, Geometry, Goal, Landing, Move, Placement, Precedence, Promotion,
-    Rank, RuleSet, Rules, Russian, Set, SetOf, Varied,
+    CaptureLines, Cell, Checkers, Color, Draughts, Game, Geometry, Goal, KingRuns, Landing, Move, Placement,
+    Precedence, Promotion, Rank, RuleSet, Rules, Russian, Set, SetOf, Varied,
 };
 
 use crate::perft::{Entry, entries};
@@ -73,6 +73,16 @@ fn losing_10() {
     check(Varied::<10>(RuleSet::Losing), "losing-10");
 }
 
+#[test]
+fn frisian() {
+    check(Varied::<10>(RuleSet::Frisian), "frisian");
+}
+
+#[test]
+fn frysk() {
+    check(Varied::<10>(RuleSet::Frysk), "frysk");
+}
+
 fn check<G: Game>(game: G, variant: &str) {
     for entry in entries(game, variant) {
         assert!(!is_exposed(&entry, None), "{} without a fault", entry.name);
@@ -133,6 +143,14 @@ enum Fault {
     LandingIgnored,
     /// The game goes on after the first king.
     GoalIgnored,
+    /// Pieces capture along diagonals only.
+    StraightIgnored,
+    /// A king counts as much as a man among captures.
+    ValueCountsPieces,
+    /// Of captures of the same value one by a man may be chosen.
+    KingNotPreferred,
+    /// A king moves as often in a row as its player likes.
+    KingMovesIgnored,
 }
 
 impl Fault {
@@ -149,6 +167,10 @@ impl Fault {
             "king_lands_adjacent_only" => Self::KingLandsAdjacentOnly,
             "landing_ignored" => Self::LandingIgnored,
             "goal_ignored" => Self::GoalIgnored,
+            "straight_ignored" => Self::StraightIgnored,
+            "value_counts_pieces" => Self::ValueCountsPieces,
+            "king_not_preferred" => Self::KingNotPreferred,
+            "king_moves_ignored" => Self::KingMovesIgnored,
             _ => panic!("there is no fault {name}"),
         }
     }
@@ -171,6 +193,9 @@ impl Fault {
             }
             Self::LandingIgnored => wrong.landing = Landing::Anywhere,
             Self::GoalIgnored => wrong.goal = Goal::Block,
+            Self::StraightIgnored => wrong.capture_lines = CaptureLines::Diagonals,
+            Self::ValueCountsPieces => wrong.precedence = Precedence::Most,
+            Self::KingMovesIgnored => wrong.king_moves = None,
             Self::MenBackwardFlipped => wrong.men_capture_backward = !rules.men_capture_backward,
             _ => {}
         }
@@ -181,7 +206,8 @@ impl Fault {
 /// The differences in row and column of a step.
 type Step = (isize, isize);
 
-const STEPS: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+/// The steps along diagonals, then those along files and rows.
+const STEPS: [Step; 8] = [(-1, -1), (-1, 1), (1, -1), (1, 1), (-2, 0), (0, -2), (0, 2), (2, 0)];
 
 /// A move generator, with a fault or without one.
 struct Generator<'a, G: Game> {
@@ -224,7 +250,25 @@ impl<'a, G: Game> Generator<'a, G> {
             let most = self.captures.iter().map(|mv| mv.captured.count()).max();
             self.captures.retain(|mv| Some(mv.captured.count()) == most);
         }
+        if self.rules.precedence == Precedence::Value {
+            let greatest = self.captures.iter().map(|mv| self.value(mv)).max();
+            let best = |mv: &Move<G>| Some(self.value(mv)) == greatest;
+            self.captures = self.captures.iter().copied().filter(best).collect();
+        }
         self.without_duplicates()
+    }
+
+    /// Hundredths of a man, and one more for a capture by a king.
+    fn value(&self, mv: &Move<G>) -> u32 {
+        let kings = (mv.captured & self.placement.kings).count();
+        let by_king = mv.mover == Rank::King && self.fault != Some(Fault::KingNotPreferred);
+        2 * (100 * (mv.captured.count() - kings) + 199 * kings) + u32::from(by_king)
+    }
+
+    /// Whether a king has made all its moves in a row.
+    fn is_resting(&self, cell: Cell) -> bool {
+        let run = self.placement.runs.of(self.placement.turn).filter(|run| run.king == cell);
+        run.is_some_and(|run| self.rules.king_moves.is_some_and(|most| run.moves >= most))
     }
 
     fn without_duplicates(mut self) -> Vec<Move<G>> {
@@ -241,9 +285,9 @@ impl<'a, G: Game> Generator<'a, G> {
 
     fn quiet_moves(&self) -> Vec<Move<G>> {
         let mut moves = Vec::new();
-        for from in self.placement.pieces(self.placement.turn).cells() {
+        for from in self.placement.pieces(self.placement.turn).cells().filter(|&it| !self.is_resting(it)) {
             let mover = self.rank(from);
-            for step in STEPS.into_iter().filter(|&step| mover == Rank::King || self.is_forward(step)) {
+            for &step in STEPS[..4].iter().filter(|&&step| mover == Rank::King || self.is_forward(step)) {
                 let targets = ray::<G>(from, step).take_while(|&to| self.placement.free().contains(to));
                 for to in targets.take(self.range(mover)) {
                     moves.push(Move {
@@ -263,7 +307,7 @@ impl<'a, G: Game> Generator<'a, G> {
         if !self.seen.insert(*capture) && self.fault != Some(Fault::NoDedupe) {
             return;
         }
-        for step in STEPS {
+        for &step in self.steps() {
             let next = self.next(capture, step);
             let unfinished: Vec<_> = next.iter().copied().filter(|next| self.can_continue(next)).collect();
             if unfinished.is_empty() || self.fault == Some(Fault::KingMayStopEarly) {
@@ -282,7 +326,15 @@ impl<'a, G: Game> Generator<'a, G> {
 
     fn can_continue(&self, capture: &Capture<G>) -> bool {
         let over = self.rules.promotion == Promotion::EndsMove && capture.rank != capture.mover;
-        !over && STEPS.into_iter().any(|step| !self.next(capture, step).is_empty())
+        !over && self.steps().iter().any(|&step| !self.next(capture, step).is_empty())
+    }
+
+    /// The steps along which pieces capture.
+    fn steps(&self) -> &'static [Step] {
+        match self.rules.capture_lines {
+            CaptureLines::Diagonals => &STEPS[..4],
+            CaptureLines::All => &STEPS,
+        }
     }
 
     /// The capture with one more captured piece in a direction, for each landing cell.

@@ -92,6 +92,16 @@ fn losing_10() {
 }
 
 #[test]
+fn frisian() {
+    check(Varied::<10>(RuleSet::Frisian), "frisian");
+}
+
+#[test]
+fn frysk() {
+    check(Varied::<10>(RuleSet::Frysk), "frysk");
+}
+
+#[test]
 fn kings_with_a_great_number_of_routes() {
     check(Draughts::<10>, "routes-draughts-10");
     check(Draughts::<12>, "routes-draughts-12");

@@ -17,6 +17,8 @@ type English = Checkers<8>;
 const KILLER: Varied<10> = Varied(RuleSet::Killer);
 const BREAKTHROUGH: Varied<10> = Varied(RuleSet::Breakthrough);
 const LOSING: Varied<10> = Varied(RuleSet::Losing);
+const FRISIAN: Varied<10> = Varied(RuleSet::Frisian);
+const FRYSK: Varied<10> = Varied(RuleSet::Frysk);
 
 /// Both generators find exactly these moves.
 #[track_caller]
@@ -370,4 +372,182 @@ fn a_king_of_the_player_to_move_cannot_be_in_breakthrough() {
         assert_eq!(error, SetupError::Illegal(PositionError::AlreadyWon { color }), "{fen}");
     }
     assert!(position("B:WK1,20:B30").is_ok());
+}
+
+/// Official rules of Frisian draughts (2011), article 4; Frysk! starts with the first rows.
+#[test]
+fn frisian_draughts_starts_with_all_rows_and_frysk_with_one() {
+    assert_eq!(fen(Position::start(FRISIAN).placement()), fen(Position::start(Draughts::<10>).placement()));
+    assert_eq!(fen(Position::start(FRYSK).placement()), "W:W46,47,48,49,50:B1,2,3,4,5");
+}
+
+/// Article 7: a man captures in eight directions, and moves in two.
+#[test]
+fn a_frisian_man_captures_along_files_and_rows_too() {
+    for (black, mv) in [
+        (22, "28x17(22)"),
+        (23, "28x19(23)"),
+        (32, "28x37(32)"),
+        (33, "28x39(33)"),
+        (18, "28x8(18)"),
+        (27, "28x26(27)"),
+        (29, "28x30(29)"),
+        (38, "28x48(38)"),
+    ] {
+        check_in(FRISIAN, &format!("W:W28:B{black},1"), &[mv]);
+    }
+    check_in(FRISIAN, "W:W28:B1", &["28-22", "28-23"]);
+    // The next row begins where this one ends, and nothing is behind the edge.
+    check_in(FRISIAN, "W:W29:B30,31,1", &["29-23", "29-24"]);
+    check_in(FRISIAN, "W:W35:B36,37,1", &["35-30"]);
+    check_in(FRISIAN, "W:W16:B6,1", &["16-11"]);
+    check::<International>("W:W28:B18,1", &["28-22", "28-23"]);
+}
+
+/// Article 9: a king captures in eight directions at any distance, and moves along diagonals.
+#[test]
+fn a_frisian_king_captures_along_files_and_rows_too() {
+    check_in(FRISIAN, "W:WK48,35:B18", &["48x8(18)"]);
+    check_in(FRISIAN, "W:WK30,35:B28", &["30x27(28)", "30x26(28)"]);
+    check_in(
+        FRISIAN,
+        "W:WK50,35:B4",
+        &["50-44", "50-39", "50-33", "50-28", "50-22", "50-17", "50-11", "50-6", "50-45", "35-30"],
+    );
+    check_in(FRISIAN, "W:WK30:B28,K26,20", &["30x6(20,26,28)", "30x16(20,26,28)"]);
+}
+
+/// Captures in both orders of the same two pieces are one move.
+#[test]
+fn a_frisian_capture_is_one_move_whatever_the_route() {
+    check_in(FRISIAN, "W:WK1,50:B3,7,15", &["1x1(3,7,15)", "1x2(3,7,15)"]);
+}
+
+/// The capture of the greatest value is obligatory; a king is worth a little less than two men.
+#[test]
+fn the_greatest_value_must_be_captured_in_frisian_draughts() {
+    // Three kings are more than five men, and two kings more than three men.
+    check_in(FRISIAN, "W:W49,50:BK39,K28,K37,40,20,9,12,21", &["49x47(28,37,39)"]);
+    check_in(FRISIAN, "W:W39,36:BK34,31,K40,32,43", &["39x50(34,40)"]);
+    // Two men are more than a king, and four men more than two kings.
+    check_in(FRISIAN, "W:W29:BK39,21,28", &["29x16(21,28)"]);
+    check_in(FRISIAN, "W:W46,K35:B14,27,29,19,K49,K47", &["35x16(14,19,27,29)", "35x21(14,19,27,29)"]);
+}
+
+/// If a king and a man can capture the same value, the king has to.
+#[test]
+fn a_frisian_king_captures_before_a_man() {
+    let by_king = ["7x18(12)", "7x23(12)", "7x29(12)", "7x34(12)", "7x40(12)", "7x45(12)"];
+    check_in(FRISIAN, "W:W13,K7,32:BK12", &by_king);
+    check_in(FRISIAN, "W:W13,32:BK12", &["13x11(12)"]);
+    // A man captures more.
+    check_in(FRISIAN, "W:W32,K46:B27,17,1,K5", &["32x12(17,27)"]);
+}
+
+/// The position after these legal moves from a FEN.
+#[track_caller]
+fn frisian_after(start: &str, moves: &[&str]) -> Position<Varied<10>> {
+    moves.iter().fold(position_in(FRISIAN, start), |position, wanted| {
+        let found = rulebook::moves(&position).into_iter().find(|mv| text(mv) == *wanted);
+        position.play(&found.unwrap_or_else(|| panic!("{wanted} in {}", fen(position.placement()))))
+    })
+}
+
+/// The moves of a position given by the moves that led to it, and by its FEN.
+#[track_caller]
+fn check_frisian_after(start: &str, moves: &[&str], expected_fen: &str, expected: &[&str]) {
+    let position = frisian_after(start, moves);
+    assert_eq!(fen(position.placement()), expected_fen);
+    check_texts(rulebook::moves(&position).iter().map(text).collect(), expected);
+    check_in(FRISIAN, expected_fen, expected);
+    let read = position_in(FRISIAN, expected_fen);
+    assert_eq!((read, read.key()), (position, position.key()));
+}
+
+const KINGS: &str = "W:WK47,35:BK4,16";
+
+/// A player who has men may make three moves in a row with the same king, then has to move another piece.
+#[test]
+fn a_frisian_king_makes_three_moves_in_a_row() {
+    check_frisian_after(
+        KINGS,
+        &["47-38", "4-31", "38-20", "31-26"],
+        "W:WK20,35:B16,K26:+226+220",
+        &[
+            "20-14", "20-9", "20-3", "20-15", "20-24", "20-29", "20-33", "20-38", "20-42", "20-47", "20-25",
+            "35-30",
+        ],
+    );
+    let three = ["47-38", "4-31", "38-20", "31-26", "20-15", "26-8"];
+    check_frisian_after(KINGS, &three, "W:WK15,35:BK8,16:+308+315", &["35-30"]);
+}
+
+/// The move of another piece ends the count, that of the opponent does not.
+#[test]
+fn the_moves_of_a_frisian_king_are_counted_until_another_piece_moves() {
+    let three = ["47-38", "4-31", "38-20", "31-26", "20-15", "26-8"];
+    let next = frisian_after(KINGS, &[&three[..], &["35-30"]].concat());
+    assert_eq!(fen(next.placement()), "B:WK15,30:BK8,16:+308+0");
+    let two_kings = "W:WK47,K48,35:BK4,16";
+    let position = frisian_after(two_kings, &["47-38", "4-9", "48-25", "9-4"]);
+    assert_eq!(fen(position.placement()), "W:WK25,35,K38:BK4,16:+204+125");
+}
+
+/// A capture is allowed at any time and ends the count.
+#[test]
+fn a_frisian_king_captures_after_three_moves() {
+    check_in(FRISIAN, "W:WK34,35:BK14,16:+314+334", &["34x4(14)"]);
+    let position = frisian_after("W:WK34,35:BK14,16:+314+334", &["34x4(14)"]);
+    assert_eq!(fen(position.placement()), "B:WK4,35:B16");
+    // The count of a king that was not captured goes on.
+    let position = frisian_after("W:WK34,35:BK14,16,K46:+346+334", &["34x4(14)"]);
+    assert_eq!(fen(position.placement()), "B:WK4,35:B16,K46:+346+0");
+}
+
+/// A player without men moves the same king as often as he likes.
+#[test]
+fn the_limit_of_king_moves_is_for_players_with_men() {
+    let position =
+        frisian_after("W:WK48,K47:BK4,16", &["48-42", "4-9", "42-15", "9-3", "15-38", "3-12", "38-33"]);
+    assert_eq!(fen(position.placement()), "B:WK33,K47:BK12,16:+312+0");
+    check_texts(rulebook::moves(&position).iter().map(text).collect(), &["16-21"]);
+}
+
+/// A player whose only moves would be those of a king that may not move has lost.
+#[test]
+fn a_player_whose_king_must_rest_and_whose_men_are_blocked_has_lost() {
+    let fen = "W:WK48,6:B1,K5:+0+348";
+    check_in(FRISIAN, fen, &[]);
+    assert_eq!(outcome(FRISIAN, fen), Some(Outcome::Win(Color::Black)));
+    assert_eq!(outcome(FRISIAN, "W:WK48,6:B1,K5:+0+248"), None);
+}
+
+#[test]
+fn impossible_king_moves_are_refused() {
+    for (fen, square, color, moves) in [
+        ("W:WK48,6:B1,K5:+0+448", 48, Color::White, 4),
+        ("W:WK48,6:B1,K5:+0+106", 6, Color::White, 1),
+        ("W:WK48,6:B1,K5:+0+147", 47, Color::White, 1),
+        ("W:WK48:B1,K5:+0+148", 48, Color::White, 1),
+    ] {
+        let error = fen.parse::<Setup>().expect("a FEN").position(FRISIAN).expect_err(fen);
+        assert_eq!(
+            error,
+            SetupError::Illegal(PositionError::ImpossibleRun { square, color, moves }),
+            "{fen}"
+        );
+        assert!(fen.parse::<Setup>().expect("a FEN").position(KILLER).is_ok(), "{fen}");
+    }
+}
+
+#[test]
+fn frisian_moves_are_refused_with_the_reason() {
+    let refused = |fen: &str, mv: &str| {
+        let position = position_in(FRISIAN, fen);
+        read_move(position.placement(), mv).expect_err(mv).reason.to_string()
+    };
+    let resting = "the king on 15 has made 3 moves in a row; now it may only capture";
+    assert_eq!(refused("W:WK15,35:BK8,16:+308+315", "15-10"), resting);
+    let value = "a capture of a greater value is obligatory";
+    assert_eq!(refused("W:W39,36:BK34,31,K40,32,43", "36x38"), value);
 }

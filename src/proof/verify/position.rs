@@ -42,8 +42,9 @@ fn read_run<G: Game>(text: &str) -> Option<Option<KingRun>> {
     if text == "0" {
         return Some(None);
     }
-    let digit =
-        |index: usize| text.as_bytes().get(index).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+    let digit = |index: usize| {
+        text.as_bytes().get(index).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0')
+    };
     let (moves, square) = (digit(0)?, 10 * digit(1)? + digit(2)?);
     let king: Cell = G::Board::cell(usize::from(square))?;
     (text.len() == 3 && moves > 0).then_some(Some(KingRun { king, moves }))
