@@ -1,10 +1,11 @@
 //! Draw rules: each limit takes effect in time and not before, and restarts as it should.
 
 use remise::board::{
-    Checkers, Color, Draughts, DrawReason, Game, History, Outcome, Position, Russian, rulebook,
+    Checkers, Color, Draughts, DrawReason, Game, History, Outcome, Position, RuleSet, Russian, Varied,
+    rulebook,
 };
 
-use crate::positions::{fen, position, text};
+use crate::positions::{fen, position, position_in, text};
 
 type International = Draughts<10>;
 type Brazilian = Draughts<8>;
@@ -326,4 +327,55 @@ fn becoming_a_king_in_a_capture_makes_the_counts_start_again() {
     game.play(&["4-8", "12x3(8)"]);
     assert_eq!(game.position.clock().quiet_plies(), 0);
     game.check(10, &["1-5", "32-28", "5-1", "28-32"], DrawReason::Ending);
+}
+
+/// The draw by a count of moves after these plies of a game of Frisian draughts.
+#[track_caller]
+fn counted_in_frisian(start: &str, plies: usize, moves: &[&str]) -> Option<DrawReason> {
+    let mut position = position_in(Varied::<10>(RuleSet::Frisian), start);
+    for wanted in moves.iter().cycle().take(plies) {
+        let found = rulebook::moves(&position).into_iter().find(|mv| text(mv) == *wanted);
+        position =
+            position.play(&found.unwrap_or_else(|| panic!("{wanted} in {}", fen(position.placement()))));
+    }
+    position.clock().draw(&position.game().rules().draws)
+}
+
+#[test]
+fn two_kings_against_one_have_seven_moves_in_frisian_draughts() {
+    let (start, round) = ("W:WK47,K48:BK4", ["47-42", "4-10", "42-47", "10-4"]);
+    assert_eq!(counted_in_frisian(start, 13, &round), None);
+    assert_eq!(counted_in_frisian(start, 14, &round), Some(DrawReason::Ending));
+    // Three kings have no limit.
+    assert_eq!(counted_in_frisian("W:WK47,K48,K49:BK4", 60, &round), None);
+}
+
+#[test]
+fn one_king_against_one_has_two_moves_in_frisian_draughts() {
+    let (start, round) = ("W:WK47:BK4", ["47-42", "4-10", "42-47", "10-4"]);
+    assert_eq!(counted_in_frisian(start, 3, &round), None);
+    assert_eq!(counted_in_frisian(start, 4, &round), Some(DrawReason::Ending));
+    // They count from the capture of the third king.
+    let moves = ["15x47(33)", "6-11", "47-36", "11-6", "36-47"];
+    assert_eq!(counted_in_frisian("B:WK6,K33:BK15", 4, &moves), None);
+    assert_eq!(counted_in_frisian("B:WK6,K33:BK15", 5, &moves), Some(DrawReason::Ending));
+}
+
+/// Positions are the same only if the same kings may move.
+#[test]
+fn positions_with_other_king_moves_are_not_repeated() {
+    let mut position = position_in(Varied::<10>(RuleSet::Frisian), "W:WK47,K48,36:BK3,K4,15");
+    let mut history = History::new(&position);
+    let mut played = 0;
+    let round = ["47-42", "4-9", "48-43", "3-8", "42-47", "9-4", "43-48", "8-3"];
+    while history.outcome(&position).is_none() {
+        let wanted = round[played % round.len()];
+        let found = rulebook::moves(&position).into_iter().find(|mv| text(mv) == wanted);
+        position =
+            position.play(&found.unwrap_or_else(|| panic!("{wanted} in {}", fen(position.placement()))));
+        history.push(&position);
+        played += 1;
+    }
+    // The start had no king moves behind it: the first position that comes back is the one after a move.
+    assert_eq!((played, history.outcome(&position)), (18, Some(Outcome::Draw(DrawReason::Repetition))));
 }

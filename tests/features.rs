@@ -6,7 +6,7 @@ use remise::eval::{self, Feature, Weights, evaluate};
 use crate::positions::{position, position_in};
 
 /// White's surplus of a feature.
-fn count<G: Game + Default>(position: &Position<G>, feature: Feature) -> i32 {
+fn count<G: Game>(position: &Position<G>, feature: Feature) -> i32 {
     let mut found = 0;
     eval::features(position, |other, count| {
         if other == feature {
@@ -108,10 +108,25 @@ fn an_evaluation_knows_the_goal_and_what_kings_can_do() {
     let kings = "W:WK46,K47:BK2";
     assert!(score(RuleSet::Killer, kings) > 150);
     assert!(evaluate(&position::<Draughts<10>>(kings), &Weights::new(Draughts::<10>)).hundredths() < 100);
+    // They catch one in Frisian draughts too.
+    assert!(score(RuleSet::Frisian, kings) > 150);
     // Who has fewer pieces is nearer to having none.
     let few = "W:W38:B7,8,9";
     assert!(score(RuleSet::Losing, few) > 100 && score(RuleSet::Killer, few) < -100);
     // A man that nobody stops wins before more men count.
     let runaway = "W:W6:B22,23,24,25";
     assert!(score(RuleSet::Breakthrough, runaway) > score(RuleSet::Killer, runaway) + 500);
+}
+
+/// Pieces hang along files and rows only where pieces capture so.
+#[test]
+fn pieces_that_can_be_captured_along_files_and_rows_hang() {
+    let hanging = |rules, fen| count(&position_in(Varied::<10>(rules), fen), Feature::Hanging);
+    // 18 can be captured from above and from below, 28 likewise; the others stand behind or beside nothing.
+    assert_eq!(hanging(RuleSet::Frisian, "W:W28,50:B18,6"), 0);
+    assert_eq!(hanging(RuleSet::Frisian, "W:W28,38,50:B18,6"), -1);
+    assert_eq!(hanging(RuleSet::Frisian, "W:W27,50:B26,6"), 1);
+    assert_eq!(hanging(RuleSet::Killer, "W:W28,38,50:B18,6"), 0);
+    // 30 and 31 follow each other, on two rows.
+    assert_eq!(hanging(RuleSet::Frisian, "W:W30,50:B31,6"), 0);
 }

@@ -123,6 +123,16 @@ fn each_goal_is_sought() {
     assert_eq!((found.score, squares(&found.pv[0]).0), (Score::win_in(1), 7), "{found:?}");
 }
 
+/// White's king has to rest, so that its man has to give itself up; a king that may move saves it.
+#[test]
+fn the_search_knows_which_king_may_move() {
+    let of = |fen| deepest(&position_in(Varied::<10>(RuleSet::Frisian), fen), 4);
+    let resting = of("W:WK15,35:B16,K8:+308+315");
+    assert_eq!((resting.score, squares(&resting.pv[0])), (-Score::win_in(2), (35, 30)), "{resting:?}");
+    let free = of("W:WK15,35:B16,K8:+308+0");
+    assert!(free.score > Score::DRAW && squares(&free.pv[0]).0 == 15, "{free:?}");
+}
+
 /// The value of a node by plain minimax, without pruning, tables or move ordering.
 fn minimax<T: Tree>(tree: &T, node: &T::Node, depth: u8, extensions: u8) -> Score {
     let mut children = Vec::new();
@@ -205,6 +215,9 @@ fn without_transpositions_the_value_is_that_of_minimax() {
     check_minimax(&position::<Draughts<10>>("W:W13,14,18,19,33,42:B21,22,27,31,38"), 5);
     check_minimax(&position::<Checkers<8>>("W:WK10,K13:BK1,5"), 6);
     check_minimax(&position::<Draughts<8>>("W:WK29,K30:BK4,13"), 3);
+    let frisian = Varied::<10>(RuleSet::Frisian);
+    check_minimax(&Position::start(frisian), 4);
+    check_minimax(&position_in(frisian, "W:WK33,35,K48:B16,K9:+309+333"), 4);
 }
 
 /// Checks each entry that is stored, and each one that cuts.

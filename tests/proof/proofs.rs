@@ -410,7 +410,7 @@ fn a_position_that_is_over_or_tabled_takes_no_search() {
 /// retrograde analysis by the rules of each game.
 #[test]
 fn games_without_tables_are_proven_by_their_own_rules() {
-    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing] {
+    for rules in [RuleSet::Killer, RuleSet::Breakthrough, RuleSet::Losing, RuleSet::Frisian] {
         let (game, mut dice) = (Varied::<6>(rules), StdRng::seed_from_u64(11));
         let wins: u32 = (0..40).map(|_| check_without_tables(game, &mut dice)).sum();
         assert!(wins > 5, "{rules:?}: {wins}");
