@@ -100,7 +100,7 @@ fn an_estimate_says_over_which_depths_it_is_averaged() {
 fn what_makes_no_sense_is_refused() {
     for (words, reason) in [
         ("complexity game-tree", "--games"),
-        ("complexity game-tree --games 2 --plies 7-0", "expected the least and the greatest depth"),
+        ("complexity game-tree --games 2 --plies 7-0", "the least depth comes first, as in 0-7"),
         ("complexity game-tree --games 2 --fen W:W31:B1", "--fen"),
         ("complexity game-tree --merge /no/such/file", "/no/such/file"),
         (

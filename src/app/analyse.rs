@@ -233,15 +233,19 @@ impl Analysis<'_> {
         engine.request(Request::Game(game.clone()));
         let lines = self.args.lines as usize;
         engine.request(Request::Go(Go { purpose: Purpose::Analyze, lines, ..Go::think(limits) }));
-        let mut found = AnalysisResult::default();
+        let (mut found, mut warned) = (AnalysisResult::default(), Vec::new());
         for event in events {
             match event {
                 Event::Refused(reason) => return Err(Error::Input(reason)),
-                Event::Warning(text) | Event::Tables(text) => warn(&text),
+                Event::Tables(text) => warn(&text),
+                Event::Warning(text) => {
+                    warn(&text);
+                    warned.push(text);
+                }
                 Event::Ready => {}
                 Event::Claimed(judgement) => found.judgement = Some(judgement),
                 Event::Done(done) => {
-                    self.tell_broken(game);
+                    self.tell_broken(game, &warned);
                     return Ok(AnalysisResult { done, ..found });
                 }
                 Event::Iteration(report) => {
@@ -256,10 +260,12 @@ impl Analysis<'_> {
         Err(Error::engine_ended())
     }
 
-    /// Tells of a table that the search found to be corrupt. The engine uses the same tables until it ends.
-    fn tell_broken(&self, game: &GameState) {
+    /// Tells of a table that the search found to be corrupt, unless the engine did. The engine uses the same
+    /// tables until it ends.
+    fn tell_broken(&self, game: &GameState, warned: &[String]) {
         let tables = self.options.open_tables(game.variant(), CACHE_MIB);
-        tables.first_broken().iter().for_each(|broken| warn(&one_line(&format!("{broken}; it is not used"))));
+        let text = tables.first_broken().map(|broken| format!("{broken}; it is not used"));
+        text.filter(|text| !warned.contains(text)).iter().for_each(|text| warn(&one_line(text)));
     }
 
     fn show(&mut self, report: &Report) -> Result<(), Error> {

@@ -163,7 +163,7 @@ impl Worker {
     /// Says that a table cannot be read, if so.
     fn warn_of<G: Game>(&self, tables: &Tables<G>) {
         if let Err(error) = tables.check_readable() {
-            self.tell(Event::Warning(format!("{error}; it is ignored")));
+            self.tell(Event::Warning(format!("{error}; it is not used")));
         }
     }
 
